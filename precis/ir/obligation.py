@@ -1,0 +1,133 @@
+"""What must hold before a step.
+
+An obligation is part of the program: properties put it there, the referee tests it, analyses
+judge it. Which rule a broken one is reported under can depend on how it is broken: reading
+through a pointer may be a null dereference or a use after free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from precis.ir.types import BitRange
+from precis.ir.values import Term
+
+
+@dataclass(frozen=True, slots=True)
+class ValidRead:
+    """`size` bytes from the address lie in one live block; no size, no demand."""
+
+    address: Term
+    size: Term
+
+
+@dataclass(frozen=True, slots=True)
+class ValidWrite:
+    """As ValidRead, and the block may be written."""
+
+    address: Term
+    size: Term
+
+
+@dataclass(frozen=True, slots=True)
+class ValidFree:
+    """Null, or the start of a live heap block."""
+
+    address: Term
+
+
+@dataclass(frozen=True, slots=True)
+class ValidCall:
+    """The address of a procedure that takes these arguments."""
+
+    function: Term
+
+
+@dataclass(frozen=True, slots=True)
+class NotLost:
+    """The next step does not take away the last way to reach a live heap block."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllFreed:
+    """No live heap block is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class InitialisedMemory:
+    """No bit of these `size` bytes (of a bit-field: of its bits) is indeterminate."""
+
+    address: Term
+    size: int
+    bits: BitRange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InitialisedVariable:
+    """The variable holds a value."""
+
+    variable: int
+
+
+@dataclass(frozen=True, slots=True)
+class NeverReached:
+    """Control does not get here; `rule` says what it means if it does."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoOverflow:
+    """The outermost operation of a signed integer term has its mathematical value."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftInRange:
+    """C17 6.5.7 for the outermost shift: the count is below the width, a signed left operand
+    of `<<` is not negative and its value is not shifted out."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class NonZero:
+    """The divisor of the outermost division of an integer term is not zero."""
+
+    term: Term
+
+
+Obligation: TypeAlias = (
+    ValidRead
+    | ValidWrite
+    | ValidFree
+    | ValidCall
+    | NotLost
+    | AllFreed
+    | InitialisedMemory
+    | InitialisedVariable
+    | NeverReached
+    | NoOverflow
+    | ShiftInRange
+    | NonZero
+)
+
+PROPERTY_OF_RULE: Final[dict[str, str]] = {
+    "null-dereference": "memory-safety",
+    "use-after-free": "memory-safety",
+    "use-after-scope": "memory-safety",
+    "out-of-bounds": "memory-safety",
+    "invalid-pointer": "memory-safety",
+    "double-free": "memory-safety",
+    "invalid-free": "memory-safety",
+    "memory-leak": "leaks",
+    "not-freed": "cleanup",
+    "uninitialised-use": "uninitialised",
+    "assertion": "assertions",
+    "reachable-error": "assertions",
+    "signed-overflow": "overflow",
+    "bad-shift": "overflow",
+    "division-by-zero": "division",
+}
