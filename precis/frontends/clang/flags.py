@@ -1,0 +1,95 @@
+"""The compiler flags that may reach libclang.
+
+libclang acts on flags like a compiler: `-MD -MF x` writes x, `-fplugin` loads code. So flags of
+a project pass an allow-list, and the rest is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from precis.ir.types import DataModel
+
+HEADERS: Final = Path(__file__).resolve().parent.parent / "headers"
+
+# Flags without a value, whole.
+_PLAIN: Final = frozenset(
+    {"-fsigned-char", "-funsigned-char", "-fshort-enums", "-fno-short-enums", "-fgnu89-inline"}
+    | {"-fms-extensions", "-fwrapv", "-fno-builtin", "-ffreestanding", "-fno-strict-aliasing"}
+    | {"-fpack-struct", "-ansi", "-pedantic", "-trigraphs", "-m32", "-m64", "-w"}
+)
+_STANDARD: Final = re.compile(r"-std=[a-z0-9+:]+")
+_WITH_VALUE: Final = ("-I", "-isystem", "-iquote", "-idirafter", "-D", "-U", "-include")
+
+# What older C allows and gcc only warns of; not the errors of a program.
+_TOLERATED: Final = (
+    "implicit-function-declaration",
+    "implicit-int",
+    "int-conversion",
+    "incompatible-function-pointer-types",
+    "incompatible-pointer-types",
+    "return-type",
+    "main-return-type",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClangFlags:
+    """How to read the files of a program. `extra` has passed `allowed`."""
+
+    model: DataModel = DataModel.LP64
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    undefine: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+
+
+def allowed(flags: Sequence[str], root: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The flags that may pass, and those that are dropped; `-include` stays inside `root`."""
+    passed: list[str] = []
+    dropped: list[str] = []
+    waiting = list(flags)
+    while waiting:
+        flag = waiting.pop(0)
+        name = next((n for n in _WITH_VALUE if flag == n), None)
+        if name is not None and waiting:
+            value = waiting.pop(0)
+            if name == "-include" and not _is_inside(value, root):
+                dropped += [flag, value]
+            else:
+                passed += [flag, value]
+        elif flag in _PLAIN or _STANDARD.fullmatch(flag) or _is_joined(flag):
+            passed.append(flag)
+        else:
+            dropped.append(flag)
+    return tuple(passed), tuple(dropped)
+
+
+def _is_joined(flag: str) -> bool:
+    """-Idir, -DNAME=VALUE: a value in the same word."""
+    return len(flag) > 2 and flag[:2] in ("-I", "-D", "-U")
+
+
+def _is_inside(path: str, root: Path) -> bool:
+    return (root / path).resolve().is_relative_to(root.resolve())
+
+
+def arguments(flags: ClangFlags) -> list[str]:
+    """The command line for libclang."""
+    words = ["-x", "c", "-nostdinc", "-fno-blocks", "-ferror-limit=20", "-fbracket-depth=100000"]
+    words += ["--target=x86_64-pc-linux-gnu"]
+    words += ["-m32"] if flags.model is DataModel.ILP32 else ["-m64"]
+    if not any(flag.startswith("-std=") for flag in flags.extra):
+        words.append("-std=gnu17")
+    words += [f"-Wno-{name}" for name in _TOLERATED]
+    for folder in flags.include:
+        words += ["-I", folder]
+    words += [f"-D{text}" for text in flags.define]
+    words += [f"-U{text}" for text in flags.undefine]
+    words += list(flags.extra)
+    words += ["-isystem", str(HEADERS)]
+    return words
