@@ -1,0 +1,5 @@
+"""Measuring Precis from outside: generated programs with known truth, and agreement with compilers.
+
+Nothing here imports another room: the `precis` command is run as users run it. `generate` makes
+programs, `agree` compares what `precis run` says of them with compiled builds.
+"""
