@@ -1,6 +1,7 @@
 """Which reads of variables may see an indeterminate value: forward data flow over a procedure.
 
-A variable is indeterminate until it is assigned, and again after `undef` is assigned to it.
+A variable is indeterminate until it is assigned, and again after `undef` is assigned to it or a
+call gives nothing back.
 To read it is a use, whatever is done with the value (C17 6.3.2.1 p2), and what is computed
 from it counts as a value. A byte loaded as `unsigned char` may be indeterminate too, but to
 hand it on as it is, by an Assign or a Store, only copies it (C17 6.2.6.1 p5):
@@ -15,10 +16,21 @@ Sets of variables are integers, bit i for variable i.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from precis.ir.instr import Assign, Check, End, Load, Step, Store, operands, target_of
+from precis.ir.instr import (
+    Assign,
+    Call,
+    Check,
+    End,
+    Load,
+    Return,
+    Step,
+    Store,
+    operands,
+    target_of,
+)
 from precis.ir.loops import edges, reverse_postorder
 from precis.ir.procedure import BasicBlock, Procedure
 from precis.ir.types import U8
@@ -34,12 +46,31 @@ class Read:
     variable: int
 
 
-def maybe_undefined(procedure: Procedure) -> tuple[Read, ...]:
+def without_result(procedures: Iterable[Procedure]) -> frozenset[str]:
+    """The procedures that may return without giving a value back.
+
+    The empty name stands for what a pointer calls: it is there if some procedure that has a
+    result may end without giving it.
+    """
+    found: dict[str, None] = {}
+    for procedure in procedures:
+        for block in procedure.blocks:
+            if isinstance(block.end, Return) and block.end.value is None:
+                found[procedure.name] = None
+            elif isinstance(block.end, Return) and _is_undef(block.end.value):
+                found[procedure.name] = found[""] = None
+    return frozenset(found)
+
+
+def maybe_undefined(
+    procedure: Procedure, no_result: frozenset[str] = frozenset()
+) -> tuple[Read, ...]:
     """The reads that may see an indeterminate value, in the order of the text.
 
-    Blocks that control cannot reach have none. The terms of checks are not reads.
+    `no_result` is what `without_result` says of the program. Blocks that control cannot reach
+    have no reads. The terms of checks are not reads.
     """
-    before = _entry_states(procedure)
+    before = _entry_states(procedure, no_result)
     found: list[Read] = []
     for number, block in enumerate(procedure.blocks):
         state = before.get(number)
@@ -48,15 +79,32 @@ def maybe_undefined(procedure: Procedure) -> tuple[Read, ...]:
     return tuple(found)
 
 
+def unset_before(procedure: Procedure, no_result: frozenset[str] = frozenset()) -> tuple[int, ...]:
+    """For each block, the variables that may hold no value when control comes to it."""
+    before = _entry_states(procedure, no_result)
+    nothing = _State(0, 0, no_result)
+    return tuple(before.get(n, nothing).unset for n in range(len(procedure.blocks)))
+
+
+def unset_after(step: Step, unset: int, no_result: frozenset[str] = frozenset()) -> int:
+    """The variables that may hold no value after a step, from those before it."""
+    return _State(unset, 0, no_result).after(step).unset
+
+
+def _is_undef(value: Term | None) -> bool:
+    return value is not None and value.op == "undef"
+
+
 @dataclass(frozen=True, slots=True)
 class _State:
     """The variables that may be indeterminate: not assigned, or a byte that was loaded."""
 
     unset: int
     loaded: int
+    no_result: frozenset[str]
 
     def join(self, other: _State) -> _State:
-        return _State(self.unset | other.unset, self.loaded | other.loaded)
+        return _State(self.unset | other.unset, self.loaded | other.loaded, self.no_result)
 
     def after(self, step: Step) -> _State:
         target = target_of(step)
@@ -71,17 +119,23 @@ class _State:
                 loaded |= bit
             case Load(type=type_, bits=None) if type_ == U8:
                 loaded |= bit
-        return _State(unset, loaded)
+            case Call(function=function) if self._may_give_nothing(function):
+                unset |= bit
+        return _State(unset, loaded, self.no_result)
+
+    def _may_give_nothing(self, function: Term) -> bool:
+        name = function.data if function.op == "function" else ""
+        return name in self.no_result
 
 
-def _entry_states(procedure: Procedure) -> dict[int, _State]:
+def _entry_states(procedure: Procedure, no_result: frozenset[str]) -> dict[int, _State]:
     following = edges(procedure)
     order = reverse_postorder(following)
     place = {block: at for at, block in enumerate(order)}
     unset = (1 << len(procedure.variables)) - 1
     for parameter in procedure.parameters:
         unset &= ~(1 << parameter)
-    before = {0: _State(unset, 0)} if order else {}
+    before = {0: _State(unset, 0, no_result)} if order else {}
     waiting = [0] if order else []  # places in the order
     pending = set(waiting)
     while waiting:

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from precis.ir.location import Location
-from precis.ir.obligation import Obligation
+from precis.ir.obligation import Obligation, terms_of
 from precis.ir.types import BitRange, Type
 from precis.ir.values import Term
 
@@ -357,6 +357,11 @@ def operands(item: Step | End) -> tuple[Term, ...]:
             return (function, argument)
         case _:
             return ()
+
+
+def computed(item: Step | End) -> tuple[Term, ...]:
+    """The terms that a step or end, or the obligation of a check, computes."""
+    return terms_of(item.obligation) if isinstance(item, Check) else operands(item)
 
 
 def target_of(step: Step) -> int | None:

@@ -131,3 +131,16 @@ PROPERTY_OF_RULE: Final[dict[str, str]] = {
     "bad-shift": "overflow",
     "division-by-zero": "division",
 }
+
+
+def terms_of(obligation: Obligation) -> tuple[Term, ...]:
+    """The terms that an obligation speaks of."""
+    match obligation:
+        case ValidRead(address=address, size=size) | ValidWrite(address=address, size=size):
+            return (address, size)
+        case ValidFree(address=x) | InitialisedMemory(address=x) | ValidCall(function=x):
+            return (x,)
+        case NoOverflow(term=x) | ShiftInRange(term=x) | NonZero(term=x):
+            return (x,)
+        case NotLost() | AllFreed() | InitialisedVariable() | NeverReached():
+            return ()

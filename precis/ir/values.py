@@ -7,7 +7,8 @@ op            arguments, `data`, and meaning
 ----------------------------------------------------------------------------------------
 const         data: int. A value of an integer or pointer type (0 is null), or Logic (0, 1)
 real          data: float
-undef         an indeterminate value of the type; only as the whole right side of an Assign
+undef         an indeterminate value of the type; only as the whole right side of an Assign, or as
+              what a Return gives back (the caller must not use it)
 var           data: index of a variable of the procedure
 local         data: index of an object of the procedure: the address of its current block
 global        data: name: the address of a global block

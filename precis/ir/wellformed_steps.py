@@ -43,6 +43,7 @@ from precis.ir.instr import (
     Unlock,
     Unreachable,
     Unsupported,
+    computed,
     operands,
     successors,
     target_of,
@@ -111,7 +112,7 @@ class _Body:
 
     def step(self, step: Step) -> Iterator[str]:
         whole = step.value if isinstance(step, Assign) and step.value.op == "undef" else None
-        for term in _obliged(step.obligation) if isinstance(step, Check) else operands(step):
+        for term in computed(step):
             yield from self._term(term, whole)
         index = target_of(step)
         if index is not None and not 0 <= index < len(self._procedure.variables):
@@ -120,8 +121,9 @@ class _Body:
         yield from self._own(step)
 
     def end(self, end: End) -> Iterator[str]:
+        whole = end.value if isinstance(end, Return) else None
         for term in operands(end):
-            yield from self._term(term, None)
+            yield from self._term(term, whole)
         for to in successors(end):
             if not 0 <= to < len(self._procedure.blocks):
                 yield f"no block has the number {to}"
@@ -135,7 +137,7 @@ class _Body:
                 continue
             fault = typing_fault(node, self._program, self._procedure)
             if node.op == "undef" and node is not whole:
-                fault = "undef is not the whole right side of an assignment"
+                fault = "undef is not the whole right side of an assignment, or returned"
             if fault:
                 yield fault
                 return
@@ -278,19 +280,6 @@ class _Body:
                 yield f"no value of type {type_text(result)} is returned"
         elif not agree(end.value.type, result):
             yield f"{type_text(end.value.type)} is returned, not {type_text(result)}"
-
-
-def _obliged(obligation: ob.Obligation) -> tuple[Term, ...]:
-    """The terms that an obligation speaks of."""
-    match obligation:
-        case ob.ValidRead(address=address, size=size) | ob.ValidWrite(address=address, size=size):
-            return (address, size)
-        case ob.ValidFree(address=x) | ob.InitialisedMemory(address=x) | ob.ValidCall(function=x):
-            return (x,)
-        case ob.NoOverflow(term=x) | ob.ShiftInRange(term=x) | ob.NonZero(term=x):
-            return (x,)
-        case ob.NotLost() | ob.AllFreed() | ob.InitialisedVariable() | ob.NeverReached():
-            return ()
 
 
 def _is_function(term: Term) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from precis.errors import InputError
-from precis.ir.defined import maybe_undefined
+from precis.ir.defined import maybe_undefined, without_result
 from precis.ir.instr import Check, End, Step, operands
 from precis.ir.obligation import InitialisedVariable, Obligation
 from precis.ir.procedure import BasicBlock, Procedure
@@ -41,8 +41,9 @@ def chosen(names: tuple[str, ...], default: tuple[str, ...]) -> frozenset[str]:
 
 def with_obligations(program: Program, properties: frozenset[str]) -> Program:
     """The program with a `Check` before each step that owes one; earlier checks are dropped."""
+    no_result = without_result(program.procedures.values())
     procedures = {
-        name: _Placer(program, procedure, properties).placed()
+        name: _Placer(program, procedure, properties, no_result).placed()
         for name, procedure in program.procedures.items()
     }
     return replace(program, procedures=procedures)
@@ -53,7 +54,13 @@ class _Placer:
 
     __slots__ = ("_count", "_procedure", "_program", "_properties", "_undefined")
 
-    def __init__(self, program: Program, procedure: Procedure, properties: frozenset[str]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        procedure: Procedure,
+        properties: frozenset[str],
+        no_result: frozenset[str],
+    ) -> None:
         bare = tuple(
             replace(block, steps=tuple(s for s in block.steps if not isinstance(s, Check)))
             for block in procedure.blocks
@@ -64,7 +71,7 @@ class _Placer:
         self._count = 0
         self._undefined: dict[tuple[int, int], list[int]] = {}
         if "uninitialised" in properties:
-            for read in maybe_undefined(self._procedure):
+            for read in maybe_undefined(self._procedure, no_result):
                 self._undefined.setdefault((read.block, read.step), []).append(read.variable)
 
     def placed(self) -> Procedure:

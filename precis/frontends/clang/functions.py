@@ -169,7 +169,7 @@ def _fall_off(body: Body, node: Node) -> None:
         if body.name == "main":
             value = body.types.convert(const(I32, 0), result)
         else:
-            value = indeterminate(body, node)
+            value = indeterminate(body)
     body.builder.leave_to(None, at)
     body.builder.end(Return(value, at))
 

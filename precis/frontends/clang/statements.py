@@ -287,15 +287,15 @@ def _return(body: Body, node: Node) -> None:
         value = _returned(body, node.children[0])
         body.end_borrowed(at)
     elif body.result_type is not None and body.result_type.is_scalar:
-        value = indeterminate(body, node)
+        value = indeterminate(body)
     body.builder.leave_to(None, at)
     body.builder.end(Return(value, at))
 
 
-def indeterminate(body: Body, node: Node) -> Term:
+def indeterminate(body: Body) -> Term:
     """What a function gives back that ends without a value: using it is the error."""
     assert body.result_type is not None
-    return body.keep(undef(body.types.of(body.result_type)), body.at(node))
+    return undef(body.types.of(body.result_type))
 
 
 def _returned(body: Body, node: Node) -> Term | None:

@@ -1,0 +1,290 @@
+"""The `precis` command. The only file that prints, exits and reads the environment."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from precis import __version__
+from precis.cli.options import input_options, limit_options, program_options, property_option
+from precis.errors import InputError, ToolError
+
+BAD_INPUT, TOOL_FAILED, OUR_BUG, INTERRUPTED = 2, 3, 4, 130
+
+
+def main() -> None:
+    """Entry point: errors become messages and exit statuses."""
+    try:
+        status = cli(standalone_mode=False)
+        _leave(status if isinstance(status, int) else 0)
+    except click.exceptions.Abort:
+        _fail("interrupted", INTERRUPTED)
+    except KeyboardInterrupt:
+        _fail("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        hint = f"\n  see {context.command_path} --help" if context else ""
+        _fail(_safe_lines(error.format_message()) + hint, BAD_INPUT)
+    except InputError as error:
+        _fail(_safe_lines(str(error)), BAD_INPUT)
+    except ToolError as error:
+        _fail(_safe_lines(str(error)), TOOL_FAILED)
+    except BrokenPipeError:
+        # The reader of our output went away; nobody is left to tell.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave(TOOL_FAILED)
+    except Exception:
+        _report_bug()
+
+
+def _leave(status: int) -> None:
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    sys.exit(status)
+
+
+def _fail(message: str, status: int) -> None:
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    print(f"precis: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+def _report_bug() -> None:
+    """Our own bug: the details go into a file, the user gets its name."""
+    text = f"precis {__version__}\npython {sys.version}\n{traceback.format_exc()}"
+    handle, name = tempfile.mkstemp(prefix="precis-bug-", suffix=".txt")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    kind = sys.exc_info()[0]
+    what = kind.__name__ if kind else "error"
+    _fail(f"internal error ({what}); this is a bug in Precis\n  please report {name}", OUR_BUG)
+
+
+def _safe_lines(text: str) -> str:
+    from precis.reports.terminal import safe
+
+    return "\n".join(map(safe, text.split("\n")))
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="precis", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Verify programs that build and change linked data."""
+
+
+@cli.command("run")
+@click.argument("path", metavar="FILE|DIR")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@input_options
+@property_option
+@limit_options
+@program_options
+@click.option("--entry", default="main", show_default=True, help="Where the run starts.")
+@click.option("--record", metavar="FILE", help="Write the run down, to be replayed.")
+@click.option("--replay", metavar="FILE", help="Repeat a recorded run.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="With a folder: how many seeds each program runs under.",
+)
+@click.option(
+    "--batch", metavar="FILE", help="Run on each list of values of a JSON file; a JSON line each."
+)
+@click.option("--statistics", is_flag=True, help="Say on stderr how many steps were run.")
+@click.option(
+    "--models-only",
+    is_flag=True,
+    help="Library functions as their C models, without the fast natives.",
+)
+def run_command(path: str, arguments: tuple[str, ...], **options: Any) -> int:
+    """Run a C program under the referee, which stops at the first violation.
+
+    Ends with the program's own exit status, 100 after a violation, 5 if undecided.
+    A folder stands for the programs in it.
+    """  # fmt: skip
+    from precis.cli.commands import run_folder_command, run_one_command
+
+    choose = run_folder_command if Path(path).is_dir() else run_one_command
+    return choose(Path(path), arguments, options, _Console())
+
+
+@cli.command("ir")
+@click.argument("path", metavar="FILE")
+@property_option
+@program_options
+@click.option("--function", "functions", multiple=True, metavar="F", help="Only this function.")
+@click.option("--all", "everything", is_flag=True, help="Also what is not reached from main.")
+def ir_command(path: str, functions: tuple[str, ...], **options: Any) -> int:
+    """Print the intermediate form of a program; it can be read back (.pir)."""
+    from precis.cli.commands import ir_text
+
+    click.echo(ir_text(Path(path), functions, options), nl=False)
+    return 0
+
+
+@cli.command("draw")
+@click.argument("path", metavar="FILE")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.option(
+    "--at",
+    "line",
+    type=int,
+    required=True,
+    metavar="LINE",
+    help="Draw when the run first gets to this line.",
+)
+@click.option(
+    "--visit",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="At which visit of the line.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "svg"]),
+    default=None,
+    help="Default: svg if -o ends in .svg, else text.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output.")
+@input_options
+@limit_options
+@program_options
+@click.option("--entry", default="main", show_default=True, help="Where the run starts.")
+def draw_command(path: str, arguments: tuple[str, ...], **options: Any) -> int:
+    """Draw the memory of a run as it is before a line of the program."""  # fmt: skip
+    from precis.cli.commands import draw_picture
+
+    text = draw_picture(Path(path), arguments, options)
+    if options["output"]:
+        try:
+            Path(options["output"]).write_text(text, "utf-8")
+        except OSError as error:
+            raise ToolError(
+                "disk", f"cannot write {options['output']}: {error.strerror}"
+            ) from error
+    else:
+        click.echo(text, nl=False)
+    return 0
+
+
+@cli.group("bench")
+def bench_group() -> None:
+    """Programs with known truth, agreement with compilers, speed."""
+
+
+@bench_group.command("generate")
+@click.argument("directory", metavar="DIR")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--count", type=click.IntRange(1), default=10, show_default=True)
+@click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
+@click.option("--rule", metavar="RULE", help="Plant only defects of this rule.")
+def generate_command(
+    directory: str, seed: int, count: int, only: str | None, rule: str | None
+) -> int:
+    """Write random C programs, correct or with one planted defect, and their truth."""
+    from precis.bench.generate import Kind, write_programs
+    from precis.bench.generator.truth import RULES
+
+    if rule is not None and rule not in RULES:
+        raise InputError(f"unknown rule {rule!r}", advice="the rules are " + ", ".join(RULES))
+    kind = Kind.DEFECT if rule else Kind(only) if only else Kind.EITHER
+    written = write_programs(Path(directory), seed, count, kind, rule)
+    click.echo(f"{written} programs in {directory}")
+    return 0
+
+
+@bench_group.command("agree", context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def agree_command(arguments: tuple[str, ...]) -> int:
+    """Compare the referee with gcc and its sanitizers on generated programs."""
+    from precis.bench.agree import main as agree_main
+
+    return agree_main(["--precis", shlex.join(_precis_command()), *arguments])
+
+
+def _precis_command() -> tuple[str, ...]:
+    """How benchmarks run this very Precis."""
+    return (sys.executable, "-m", "precis")
+
+
+@bench_group.command("suite")
+@click.argument("directory", metavar="DIR")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--timeout", type=float, default=60.0, show_default=True)
+def suite_command(directory: str, jobs: int, timeout: float) -> int:
+    """Run the programs of DIR that have a NAME.c.expected beside them, and compare."""
+    from precis.bench.suite import trials
+
+    if not Path(directory).is_dir():
+        raise InputError("no such folder", file=directory)
+    done = passed = 0
+    for trial in trials(Path(directory), _precis_command(), jobs, timeout):
+        done, passed = done + 1, passed + trial.passed
+        if not trial.passed:
+            click.echo(_safe_lines(f"{trial.name}: {trial.reason}"))
+    if not done:
+        raise InputError("no program with an expected output here", file=directory)
+    click.echo(f"{passed} of {done} programs give the expected output and exit status 0")
+    return 0 if passed == done else 1
+
+
+@bench_group.command("speed")
+def speed_command() -> int:
+    """Measure start-up and the referee's steps per second."""
+    from precis.bench.speed import measure
+
+    speed = measure(_precis_command())
+    click.echo(f"start-up: {speed.start:.3f} s, {speed.start - speed.bare_start:.3f} s over Python")
+    click.echo(
+        f"referee: {speed.steps_per_second:,.0f} steps a second "
+        f"({speed.steps:,} steps in {speed.seconds:.2f} s; "
+        f"ten million empty Python turns: {speed.python_loop:.2f} s)"
+    )
+    return 0
+
+
+class _Console:
+    """The streams of this process, for commands to use."""
+
+    def write(self, descriptor: int, data: bytes) -> None:
+        stream = sys.stdout.buffer if descriptor == 1 else sys.stderr.buffer
+        if descriptor == 2:
+            sys.stdout.buffer.flush()
+        stream.write(data)
+        if descriptor == 2 or (sys.stdout.isatty() and b"\n" in data):
+            stream.flush()
+
+    def read(self, count: int) -> bytes:
+        sys.stdout.buffer.flush()
+        return os.read(0, count)
+
+    def say(self, lines: Iterable[str]) -> None:
+        sys.stdout.flush()
+        _say(lines)
+
+    def show(self, text: str) -> None:
+        click.echo(text)
+
+    def show_json(self, value: object) -> None:
+        click.echo(json.dumps(value, ensure_ascii=True, sort_keys=True))

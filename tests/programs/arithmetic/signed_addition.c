@@ -1,0 +1,7 @@
+// properties: overflow
+// values: 2147483647
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    return x + 1; //! signed-overflow
+}

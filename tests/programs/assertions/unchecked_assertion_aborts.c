@@ -1,0 +1,7 @@
+// properties: memory-safety
+// status: 134
+#include <assert.h>
+int main(void) {
+    assert(0);
+    return 0;
+}
