@@ -8,13 +8,13 @@ compile.py     a procedure -> a Python function
   steps.py     its steps -> statements; access.py: loads and stores; checks.py: obligations
   terms.py     its terms -> expressions
   code.py      the lines of a function, each with the step it belongs to
-
 memory.py      blocks and where they lie; cells.py: loads and stores; bulk.py: copies and fills
 globals.py     the blocks that exist before a run starts
 choose.py      nondeterministic inputs
 arith.py       arithmetic that Python's operators do not give
 faults.py      how a run ends early
-report.py      a broken obligation -> a violation with stack, values and trace
+report.py      a broken obligation -> a violation with stack, values and trace;
+               naming.py: an address as C would write it
 leaks.py       which blocks are lost, and the exact step that lost the first one
 heap.py        memory at a line of the program, for pictures
 record.py      a run as JSON, and back

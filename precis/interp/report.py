@@ -9,8 +9,10 @@ from precis.interp.checks import rule_of
 from precis.interp.faults import Broken, Fault
 from precis.interp.machine import Activation, Ended, Machine
 from precis.interp.memory import NULL, WILD, Block, Pointer
+from precis.interp.naming import place_text
 from precis.interp.outcome import BlockStory, Frame, TraceStep, Violation
 from precis.interp.terms import Terms
+from precis.ir.clike import print_term
 from precis.ir.instr import (
     Alloc,
     BlockKind,
@@ -40,6 +42,7 @@ from precis.ir.obligation import (
     ShiftInRange,
 )
 from precis.ir.procedure import Procedure
+from precis.ir.program import Program
 from precis.ir.values import Term
 
 MOST_VALUES = 8
@@ -139,8 +142,6 @@ def pointer_text(pointer: Pointer) -> str:
         return f"address {offset:#x}"
     if block.kind is BlockKind.HEAP:
         name = f"heap block {block.number}"
-        if block.ended is not None:
-            name = f"freed {name}"
     else:
         name = f"&{block.name}" if block.name else f"{block.kind.value} block {block.number}"
     return name if not offset else f"{name} + {offset}"
@@ -190,13 +191,21 @@ def _values(machine: Machine, here: Activation) -> tuple[tuple[str, str], ...]:
     found: dict[str, str] = {}
     terms = Terms(machine.compiler)
     for variable in sorted({v for term in computed(step) for v in terms.variables(term)}):
-        name = _name_of(here, variable)
+        name = _name_of(machine.program, here, variable)
         if name and f"v{variable}" in here.variables:
-            found.setdefault(name, value_text(here.variables[f"v{variable}"]))
+            found.setdefault(name, _present_text(here.variables[f"v{variable}"]))
     return tuple(found.items())[:MOST_VALUES]
 
 
-def _name_of(here: Activation, variable: int) -> str:
+def _present_text(value: Any) -> str:
+    """A value with what has become of the block it points into."""
+    text = value_text(value)
+    if isinstance(value, tuple) and value[0].ended is not None:
+        text += ", freed" if value[0].kind is BlockKind.HEAP else ", out of scope"
+    return text
+
+
+def _name_of(program: Program, here: Activation, variable: int) -> str:
     """The variable's name, or for one that holds something loaded, what was loaded."""
     name = here.procedure.variables[variable].name
     if name:
@@ -204,29 +213,10 @@ def _name_of(here: Activation, variable: int) -> str:
     block, index = here.place
     for step in reversed(here.procedure.blocks[block].steps[:index]):
         if isinstance(step, Load) and step.target == variable:
-            return place_text(here.procedure, step.address)
+            return place_text(program, here.procedure, step.address)
         if getattr(step, "target", None) == variable:
             break
     return ""
-
-
-def place_text(procedure: Procedure, address: Term) -> str:
-    """What an address term names, as C would write it, or nothing."""
-    match address.op:
-        case "local":
-            return procedure.objects[int(address.data or 0)].name
-        case "global":
-            return str(address.data)
-        case "var":
-            name = procedure.variables[int(address.data or 0)].name
-            return f"*{name}" if name else ""
-        case "offset" if address.args[1].op == "const":
-            inside = place_text(procedure, address.args[0])
-            return f"{inside}+{address.args[1].data}" if inside else ""
-        case "cast":
-            return place_text(procedure, address.args[0])
-        case _:
-            return ""
 
 
 def trace_of(machine: Machine) -> tuple[TraceStep, ...]:
@@ -236,18 +226,20 @@ def trace_of(machine: Machine) -> tuple[TraceStep, ...]:
         procedure, (block, index) = machine.compiler.traces[number]
         steps = procedure.blocks[block].steps
         step = steps[index] if index < len(steps) else procedure.blocks[block].end
-        found.append(TraceStep(step.at, _step_text(procedure, step, value)))
+        found.append(TraceStep(step.at, _step_text(machine.program, procedure, step, value)))
     return tuple(found)
 
 
-def _step_text(procedure: Procedure, step: Step | End, value: Any) -> str:
+def _step_text(program: Program, procedure: Procedure, step: Step | End, value: Any) -> str:
     match step:
-        case Branch():
-            return "condition is " + ("true" if value else "false")
+        case Branch(condition=condition):
+            shown = print_term(condition, procedure)
+            name = shown if "%" not in shown else "the condition"  # made-up variables say nothing
+            return f"{name} is {'true' if value else 'false'}"
         case Switch():
             return f"switch on {value_text(value)}"
         case Store(address=address):
-            name = place_text(procedure, address) or pointer_text(value[0])
+            name = place_text(program, procedure, address) or pointer_text(value[0])
             return f"{name} = {value_text(value[1])}"
         case Alloc():
             return f"allocates {pointer_text(value)}"
