@@ -183,6 +183,8 @@ class _Flow:
         match end:
             case Jump(to=to):
                 code += self._go(to, region, outs, place)
+            case Branch(then=to, otherwise=otherwise) if to == otherwise:
+                code += self._go(to, region, outs, place)
             case Branch(then=then, otherwise=otherwise):
                 before, test = self.writer.condition(block)
                 saved = self.writer.save()
@@ -218,6 +220,8 @@ class _Flow:
         place = (block, len(self.blocks[block].steps))
         tests: dict[int, list[str]] = {}
         for case in end.cases:
+            if case.to == end.default:
+                continue
             equal = case.low == case.high
             test = f"{name} == {case.low}" if equal else f"{case.low} <= {name} <= {case.high}"
             tests.setdefault(case.to, []).append(test)

@@ -1,4 +1,4 @@
-"""The Python made of whole procedures, read and approved as a diff of golden/*.txt.
+"""The Python made of whole procedures, read and approved as a diff of tests/golden/interp.
 
 What a procedure means is tested elsewhere; this shows that it is said without detours: loops
 as loops, no tests that cannot fail, no wrapping of what cannot overflow.
@@ -7,7 +7,6 @@ as loops, no tests that cannot fail, no wrapping of what cannot overflow.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -49,7 +48,6 @@ from precis.ir.values import (
 )
 from tests.interp.building import ALL, Body, execute, out, program
 
-GOLDEN = Path(__file__).parent / "golden"
 SIZE = Int(64, False)
 
 
@@ -198,11 +196,7 @@ PROCEDURES: dict[str, Callable[[], Procedure]] = {
 
 @pytest.mark.parametrize("mode", list(Mode), ids=lambda mode: mode.value)
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_generated_code(name: str, mode: Mode, request: pytest.FixtureRequest) -> None:
+def test_generated_code(name: str, mode: Mode, golden: Callable[[str, str], None]) -> None:
     result = execute(program(PROCEDURES[name]()), properties=ALL, mode=mode)
     (compiled,) = result.machine.compiler.compiled.values()
-    path = GOLDEN / f"{name}.{mode.value}.txt"
-    if request.config.getoption("--update-golden", default=False):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(compiled.source, "utf-8")
-    assert compiled.source == path.read_text("utf-8")
+    golden(f"interp/{name}.{mode.value}.txt", compiled.source)

@@ -231,11 +231,23 @@ class Unit:
 
     def place(self, node: Node) -> Location:
         if node.place is None:
-            node.place = self._place(self._lib.clang_getCursorLocation(node.cursor))
+            node.place = self._range(node.cursor)
         return node.place
 
     def cursor_place(self, cursor: RawCursor) -> Location:
         return self._place(self._lib.clang_getCursorLocation(cursor))
+
+    def _range(self, cursor: RawCursor) -> Location:
+        """From the cursor's own place, an operator for instance, to where its text ends."""
+        lib = self._lib
+        start = self._place(lib.clang_getCursorLocation(cursor))
+        extent: RawRange = lib.clang_getCursorExtent(cursor)
+        end = place_of(lib.clang_getExpansionLocation, lib.clang_getRangeEnd(extent))
+        file, line, column, _ = end
+        is_after = (line, column) > (start.line, start.column)
+        if start.macro or file is None or self._files.get(file) != start.file or not is_after:
+            return start
+        return Location(start.file, start.line, start.column, line, column)
 
     def _place(self, location: RawLocation) -> Location:
         lib = self._lib
