@@ -63,6 +63,7 @@ from precis.ir.types import (
     VOID_POINTER,
     Array,
     BitRange,
+    DataModel,
     Function,
     Int,
     Pointer,
@@ -808,7 +809,7 @@ def test_bad_access(name: str, how: str) -> None:
 @pytest.mark.parametrize("variable", [True, False])
 def test_bounds_of_every_width(type_: Type, variable: bool) -> None:
     """The last place that fits is read and written; one byte more is too far, as is -1."""
-    from precis.ir.types import DataModel, scalar_bytes
+    from precis.ir.types import scalar_bytes
 
     width = scalar_bytes(type_, DataModel.LP64)
     for place, ok in ((64 - width, True), (65 - width, False), (-1, False), (-width, False)):
@@ -1000,3 +1001,34 @@ def test_pointer_variable_changes_between_uses() -> None:
     body.store(offset(p, const(I64, 4)), const(I32, 3))
     result = execute(program(body.done()))
     assert [result.value("out", I32, at) for at in (4, 12, 36)] == [1, 2, 3]
+
+
+def test_variable_never_assigned_is_any_value() -> None:
+    body = Body()
+    x = body.var(I32)
+    body.store(out(0, I32), x)
+    assert execute(program(body.done())).ended.stop is None
+
+
+def test_address_of_an_object_changes_with_its_block() -> None:
+    seen = set()
+    for seed in range(8):
+        body = Body()
+        o = body.object(8)
+        for place in (0, 8):
+            body.do(ScopeBegin, 0)
+            body.store(out(place, U64), term("cast", U64, (o,)))
+            body.do(ScopeEnd, 0)
+        result = execute(program(body.done()), seed=seed)
+        seen.add(result.value("out", U64, 0) == result.value("out", U64, 8))
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("model", list(DataModel), ids=lambda model: model.value)
+def test_addresses_are_as_wide_as_pointers(model: DataModel) -> None:
+    body = Body()
+    p = body.var(VOID_POINTER)
+    body.set(p, offset(null(VOID_POINTER), const(I64, -1)))
+    body.store(out(0, U128), term("cast", U128, (p,)))
+    result = execute(program(body.done(), model=model))
+    assert result.value("out", U128) == (1 << 8 * model.pointer_bytes) - 1

@@ -149,6 +149,11 @@ class Body:
     def at(self, node: Node) -> Location:
         return self.unit.place(node)
 
+    def closing(self, node: Node) -> Location:
+        """Where the text of a node ends: the closing brace of a block."""
+        at = self.unit.place(node)
+        return Location(at.file, at.end_line, at.end_column - 1) if at.end_line else at
+
     def discard(self, value: Term, node: Node) -> None:
         """Compute a value nobody uses: it may break an obligation."""
         if value.op not in LEAVES:

@@ -162,7 +162,7 @@ def _fall_off(body: Body, node: Node) -> None:
     """Control reaches the closing brace; of main that is `return 0` (C17 5.1.2.2.3)."""
     if not body.builder.is_reachable:
         return
-    at = body.at(node)
+    at = body.closing(node)
     value: Term | None = None
     result = body.result_type
     if result is not None and result.is_scalar:

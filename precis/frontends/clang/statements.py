@@ -49,7 +49,7 @@ def _compound(body: Body, node: Node) -> None:
     body.builder.enter(at)
     for child in node.children:
         guarded(body, child)
-    body.builder.leave(at)
+    body.builder.leave(body.closing(node))
 
 
 def _nothing(_body: Body, _node: Node) -> None:
