@@ -211,6 +211,7 @@ def _run_share(share: list[Mutant], root: Path, copy_root: Path, tests: list[str
     for number, mutant in enumerate(share, 1):
         if survives(mutant, root, copy_root, tests):
             survivors.append(mutant)
+            print(f"survived so far: {mutant.file}:{mutant.line}: {mutant.change}", file=sys.stderr)
         if number % 10 == 0:
             print(f"{number}/{len(share)}, {len(survivors)} survived", file=sys.stderr)
     return survivors

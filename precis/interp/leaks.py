@@ -117,7 +117,7 @@ def first_loss(
     execute: Callable[[Machine], Ended],
 ) -> Loss | None:
     """The first loss of the run that ended so, if there was one."""
-    if isinstance(ended.stop, faults.AssumeFailed | faults.OutOfTime | faults.OutOfMemory):
+    if isinstance(ended.stop, faults.OutOfTime):
         return None
     if not isinstance(ended.stop, Found) and not lost_blocks(machine, ended.activations):
         return None

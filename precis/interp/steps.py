@@ -53,7 +53,7 @@ from precis.ir.procedure import Procedure
 from precis.ir.types import DataModel
 from precis.ir.values import Term, subterms
 
-DEEP = 16  # terms nested deeper are computed in parts
+DEEP = 16  # terms nested deeper are computed in parts  # mutate: no (a matter of speed)
 
 
 class Mode(Enum):
@@ -91,7 +91,7 @@ class Steps:
         self.terms = Terms(unit)
         self._entry = unset_before(procedure, unit.no_result)
         self._code: Code = []
-        self._place: Place = (0, 0)
+        self._place: Place = (0, 0)  # mutate: no (set by each block)
         self._depths: dict[Term, int] = {}
         self.keeps_stack_blocks = any(
             isinstance(step, Alloc) and step.kind is BlockKind.STACK
@@ -209,6 +209,15 @@ class Steps:
         if self.unit.mode is Mode.TRACED and not self.procedure.library:
             number = self.unit.traced(self.procedure, self._place)
             self.terms.before.append(f"TRACE(({number}, {value}))")
+
+    def _trace_store(self, step: Store) -> None:
+        """Not of the arguments of a variadic call: the call itself shows in the trace."""
+        base = step.address
+        while base.op in ("offset", "cast"):
+            base = base.args[0]
+        is_made_up = base.op == "local" and not self.procedure.objects[int(base.data or 0)].name
+        if not is_made_up:
+            self._trace(f"({self.terms.value(step.address)}, {self.terms.value(step.value)})")
 
     def _at(self, step: Step | End) -> str:
         return self.unit.constant(step.at, step.at)
@@ -338,7 +347,7 @@ class Steps:
             else:
                 self._put(head)
         if self.unit.mode is Mode.TRACED:
-            self._trace(f"({self.terms.value(step.address)}, {self.terms.value(step.value)})")
+            self._trace_store(step)
 
     def _alloc(self, step: Alloc) -> None:
         size, at = self.terms.value(step.size), self._at(step)
