@@ -8,7 +8,7 @@ listed with its place and its change. Exit status 0 if at least `--goal` percent
 
 The changes: a statement is dropped; a condition is negated; a comparison, an arithmetic or a
 logical operator is exchanged; a number is moved by one; an operator inside a piece of generated
-code is exchanged; a `case` does what its neighbour does. Docstrings, annotations, messages and
+code is exchanged; a `case` does nothing. Docstrings, annotations, messages and
 imports are left alone, and so are places marked `# mutate: no (reason)`.
 """
 
@@ -62,11 +62,15 @@ def mutants(file: Path) -> Iterator[Mutant]:
     for number, (_, change) in enumerate(places):
         fresh = copy.deepcopy(tree)
         node, _ = list(_places(fresh))[number]
-        line = getattr(node, "lineno", 0)
+        line = node.body[0].lineno if isinstance(node, ast.match_case) else _line(node)
         if "mutate: no" in lines[line - 1]:
             continue
         _apply(node, change)
         yield Mutant(file, line, change, ast.unparse(ast.fix_missing_locations(fresh)))
+
+
+def _line(node: ast.AST) -> int:
+    return int(getattr(node, "lineno", 0))
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
@@ -92,8 +96,8 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
                     if old in value and not re.search(r"[a-z]{3,} [a-z]{2,} ", value):
                         yield node, f"{old.strip()} becomes {new.strip() or 'nothing'} in code"
                         break
-            case ast.match_case() if len(node.body) >= 1:
-                yield node.body[0], "the case does nothing"
+            case ast.match_case():
+                yield node, "the case does nothing"
             case _:
                 pass
 
@@ -140,6 +144,8 @@ def _apply(node: ast.AST, change: str) -> None:
                     break
         case ast.Constant(value=int() as value):
             node.value = value + 1
+        case ast.match_case():
+            node.body = [ast.Pass()]
         case _:
             _empty(node)
 
@@ -174,10 +180,12 @@ def main() -> int:
     parser.add_argument("--goal", type=float, default=95.0)
     parser.add_argument("--sample", type=int, default=0, help="only so many, chosen by a seed")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", help="only changes whose name holds this text")
     split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     options, tests = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1 :]
     root = Path.cwd()
-    found = [m for file in options.files for m in mutants(root / file)]
+    every = (m for file in options.files for m in mutants(root / file))
+    found = [m for m in every if options.only in m.change]
     if options.sample and options.sample < len(found):
         found = random.Random(options.seed).sample(found, options.sample)
     caught, survivors = _run_all(found, root, options.jobs, tests)
