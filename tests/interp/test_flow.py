@@ -15,7 +15,7 @@ from precis.interp.steps import Mode
 from precis.ir.instr import Branch, Case, Jump, Return, Switch
 from precis.ir.procedure import Procedure
 from precis.ir.types import I32
-from precis.ir.values import Term, compare, const, term
+from precis.ir.values import Term, binary, compare, const, term
 from tests.interp.building import Body, execute, out, outcome, program
 
 FUEL = 200
@@ -276,3 +276,26 @@ def test_regions_of_a_plain_loop() -> None:
     kinds = [part if isinstance(part, int) else part.headers for part in whole.parts]
     assert kinds == [0, (1,), 3]
     assert home[2].headers == (1,)
+
+
+def test_deep_conditions_and_selectors() -> None:
+    """Terms deeper than Python's parser allows, at the ends of blocks."""
+    body = Body()
+    x = body.var(I32)
+    body.choose(x)
+    deep = x
+    for _ in range(400):
+        deep = binary("bxor", binary("add", deep, const(I32, 1)), const(I32, 0x55))
+    plain = 5
+    for _ in range(400):
+        plain = I32.wrap((plain + 1) ^ 0x55)
+    body.do(Branch, compare("eq", deep, const(I32, plain)), 1, 3)
+    body.block()
+    body.do(Switch, deep, (Case(plain, plain, 2),), 3)
+    body.block()
+    body.do(Return, binary("sub", deep, const(I32, plain - 7)))
+    body.block()
+    body.do(Return, const(I32, 9))
+    whole = program(body.done())
+    assert outcome(whole, values=[5]).status == 7
+    assert outcome(whole, values=[6]).status == 9
