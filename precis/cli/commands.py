@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from precis.cli import messages, runs
 from precis.cli.wiring import Reading, load
 from precis.errors import InputError, ToolError
+from precis.interp.record import recorded, recorded_inputs, recorded_settings, same_outcome
 from precis.interp.run import Inputs, Malloc, Natives, Settings, run
 from precis.ir.types import DataModel
 from precis.properties.place import chosen, with_obligations
@@ -31,8 +33,9 @@ def run_one_command(
     path: Path, arguments: tuple[str, ...], options: dict[str, Any], console: Console
 ) -> int:
     task, inputs = _task(options), _inputs(path, arguments, options)
-    if options["replay"]:
-        inputs = _replayed(Path(options["replay"]), inputs)
+    record = _text_of_record(Path(options["replay"])) if options["replay"] else ""
+    if record:
+        task, inputs = _replayed(record, task, options)
     program = runs.prepared(path, task)
     if options["batch"]:
         batch = runs.read_batch(Path(options["batch"]))
@@ -41,11 +44,11 @@ def run_one_command(
         return 0
     outcome = run(program, inputs, task.settings, console.write, console.read)
     console.say(messages.of_outcome(outcome))
+    if record and not same_outcome(record, outcome):
+        console.say(["note: the run did not end as the recorded one did; the program may differ"])
     if options["statistics"]:
         console.say([f"{outcome.steps} steps"])
     if options["record"]:
-        from precis.interp.record import recorded
-
         _write(Path(options["record"]), recorded(program, inputs, task.settings, outcome))
     return runs.exit_status(outcome)
 
@@ -151,13 +154,24 @@ def _stdin(file: str | None) -> bytes | None:
         raise InputError(f"cannot read standard input: {error.strerror}", file=file) from error
 
 
-def _replayed(path: Path, inputs: Inputs) -> Inputs:
-    from precis.interp.record import recorded_inputs
-
+def _text_of_record(path: Path) -> str:
     try:
-        return recorded_inputs(path.read_text("utf-8"))
+        return path.read_text("utf-8")
     except (OSError, ValueError) as error:
         raise InputError(f"cannot replay: {error}", file=str(path)) from error
+
+
+def _replayed(record: str, task: runs.Task, options: dict[str, Any]) -> tuple[runs.Task, Inputs]:
+    """The recorded run again: its inputs and, but for properties that are named, its settings."""
+    try:
+        inputs, given = recorded_inputs(record), recorded_settings(record)
+    except ValueError as error:
+        raise InputError(f"cannot replay: {error}", file=options["replay"]) from error
+    properties = task.settings.properties if options["properties"] else given.properties
+    settings = replace(
+        task.settings, properties=properties, malloc=given.malloc, natives=given.natives
+    )
+    return replace(task, settings=settings), inputs
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,7 +7,7 @@ import json
 from hashlib import sha256
 from typing import Any, Final
 
-from precis.interp.outcome import Inputs, Outcome, Settings
+from precis.interp.outcome import Inputs, Malloc, Natives, Outcome, Settings
 from precis.ir.codec import encode
 from precis.ir.location import Location
 from precis.ir.program import Program
@@ -80,7 +80,23 @@ def recorded_inputs(text: str) -> Inputs:
     return Inputs(seed, values, stdin, args)
 
 
+def recorded_settings(text: str) -> Settings:
+    """How the recorded run was made, without its limits; raises ValueError for anything else."""
+    try:
+        given = json.loads(text)["settings"]
+        properties = frozenset(map(str, given["properties"]))
+        return Settings(properties, Malloc(given["malloc"]), natives=Natives(given["natives"]))
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"the record lacks {error}") from error
+
+
 def recorded_outcome(text: str) -> dict[str, Any]:
     """What came of the recorded run, to compare a repetition with."""
     outcome: dict[str, Any] = json.loads(text)["outcome"]
     return outcome
+
+
+def same_outcome(text: str, outcome: Outcome) -> bool:
+    """Did the repetition end as the recorded run did, at the same step?"""
+    repeated: dict[str, Any] = json.loads(json.dumps(_outcome(outcome)))
+    return recorded_outcome(text) == repeated

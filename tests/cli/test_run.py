@@ -67,6 +67,27 @@ def test_a_recorded_run_repeats(echo: Path, tmp_path: Path) -> None:
     assert json.loads(record.read_text("utf-8"))
 
 
+def test_a_recorded_violation_repeats_with_its_settings(tmp_path: Path) -> None:
+    path, record = tmp_path / "program.c", tmp_path / "run.json"
+    path.write_text(
+        "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n"
+        "int main(void) {\n    int n = __VERIFIER_nondet_int();\n"
+        "    for (int i = 0; i < 20; i++) {\n        int *p = malloc(4);\n"
+        "        *p = n;\n        p = 0;\n    }\n    return 0;\n}\n",
+        "utf-8",
+    )
+    first = precis("run", "--malloc", "may-fail", "--seed", "5", "--record", record, path)
+    again = precis("run", "--replay", record, path)
+    assert first.returncode == again.returncode == 100
+    assert first.stderr == again.stderr
+    leak = precis("run", "--replay", record, "--property", "leaks", path)
+    assert "violation: memory-leak" in leak.stderr
+    path.write_text("int main(void) { return 0; }\n", "utf-8")
+    changed = precis("run", "--replay", record, path)
+    assert changed.returncode == 0
+    assert "did not end as the recorded one" in changed.stderr
+
+
 def test_a_record_of_something_else_is_refused(echo: Path, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text("{}", "utf-8")
     done = precis("run", "--replay", tmp_path / "run.json", echo)
