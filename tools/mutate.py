@@ -29,6 +29,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+PATIENCE = 60.0  # seconds; a mutant that makes the tests hang is caught
+
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -164,7 +166,12 @@ def survives(mutant: Mutant, root: Path, copy_root: Path, arguments: list[str]) 
     try:
         target.write_text(mutant.source, "utf-8")
         done = subprocess.run(
-            command, cwd=copy_root, env=environment, capture_output=True, timeout=180, check=False
+            command,
+            cwd=copy_root,
+            env=environment,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
         )
         return done.returncode == 0
     except subprocess.TimeoutExpired:

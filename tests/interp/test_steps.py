@@ -554,6 +554,17 @@ def test_choose_takes_values_in_order_and_keeps_them() -> None:
     assert short.at == Location("t.c", 2)
 
 
+def test_havoc_replaces_the_value() -> None:
+    body = Body()
+    x = body.var(I32)
+    body.set(x, const(I32, 77))
+    body.do(Havoc, 0, "unknown")
+    body.store(out(0, I32), x)
+    whole = program(body.done())
+    seen = {execute(whole, seed=seed).value("out", I32) for seed in range(6)}
+    assert seen != {77}
+
+
 def test_havoc_gives_values_of_the_type() -> None:
     for type_ in (I8, U16, F64, VOID_POINTER):
         body = Body()
