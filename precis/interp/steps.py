@@ -324,7 +324,7 @@ class Steps:
             case Spawn() | Join() | Lock() | Unlock() | AtomicBegin() | AtomicEnd():
                 self._unsupported("threads")
             case Check():
-                raise AssertionError("checks are written apart")
+                raise AssertionError("checks are written apart")  # mutate: no (never reached)
             case _:
                 assert_never(step)
 
