@@ -98,10 +98,21 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
                     if old in value and not re.search(r"[a-z]{3,} [a-z]{2,} ", value):
                         yield node, f"{old.strip()} becomes {new.strip() or 'nothing'} in code"
                         break
-            case ast.match_case():
+            case ast.match_case() if not _does_nothing(node.body[-1]):
                 yield node, "the case does nothing"
             case _:
                 pass
+
+
+def _does_nothing(last: ast.stmt) -> bool:
+    """Is a case that ends so the same when it is empty: nothing, False, or never reached?"""
+    match last:
+        case ast.Return(value=None | ast.Constant(value=None | False)) | ast.Raise():
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
+            return True
+        case _:
+            return False
 
 
 def _code(tree: ast.AST) -> Iterator[ast.AST]:

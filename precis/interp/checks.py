@@ -10,7 +10,6 @@ from precis.ir.obligation import (
     NeverReached,
     NonZero,
     NoOverflow,
-    NotLost,
     Obligation,
     ShiftInRange,
     ValidCall,
@@ -20,46 +19,6 @@ from precis.ir.obligation import (
 )
 from precis.ir.types import Int
 from precis.ir.values import Term
-
-
-def property_of(obligation: Obligation) -> str:
-    """The property that an obligation belongs to."""
-    match obligation:
-        case ValidRead() | ValidWrite() | ValidFree() | ValidCall():
-            return "memory-safety"
-        case NotLost():
-            return "leaks"
-        case AllFreed():
-            return "cleanup"
-        case InitialisedMemory() | InitialisedVariable():
-            return "uninitialised"
-        case NeverReached():
-            return "assertions"
-        case NoOverflow() | ShiftInRange():
-            return "overflow"
-        case NonZero():
-            return "division"
-
-
-def rule_of(obligation: Obligation) -> str:
-    """The rule of an obligation that can be broken in one way only."""
-    match obligation:
-        case AllFreed():
-            return "not-freed"
-        case InitialisedMemory() | InitialisedVariable():
-            return "uninitialised-use"
-        case NeverReached(rule=rule):
-            return rule
-        case NoOverflow():
-            return "signed-overflow"
-        case ShiftInRange():
-            return "bad-shift"
-        case NonZero():
-            return "division-by-zero"
-        case NotLost():
-            return "memory-leak"
-        case _:
-            return "invalid-pointer"
 
 
 def call_of(obligation: Obligation, terms: Terms) -> str | None:

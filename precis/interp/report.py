@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from precis.interp.cells import Value
-from precis.interp.checks import rule_of
 from precis.interp.faults import Broken, Fault
 from precis.interp.machine import Activation, Ended, Machine
 from precis.interp.memory import NULL, WILD, Block, Pointer
@@ -40,6 +39,7 @@ from precis.ir.obligation import (
     NoOverflow,
     Obligation,
     ShiftInRange,
+    rule_of,
 )
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program

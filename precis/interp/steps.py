@@ -12,7 +12,7 @@ from typing import Protocol, assert_never
 
 from precis.interp.access import Accesses, implied, is_of_load, load_value, store_lines
 from precis.interp.cells import Reading
-from precis.interp.checks import broken_if, call_of, property_of
+from precis.interp.checks import broken_if, call_of
 from precis.interp.code import Code, Line, Nest, Place
 from precis.interp.terms import Names, Terms
 from precis.ir.defined import unset_after, unset_before
@@ -48,7 +48,7 @@ from precis.ir.instr import (
     Unsupported,
     computed,
 )
-from precis.ir.obligation import InitialisedVariable, NotLost
+from precis.ir.obligation import InitialisedVariable, NotLost, property_of
 from precis.ir.procedure import Procedure
 from precis.ir.types import DataModel
 from precis.ir.values import Term, subterms

@@ -144,3 +144,43 @@ def terms_of(obligation: Obligation) -> tuple[Term, ...]:
             return (x,)
         case NotLost() | AllFreed() | InitialisedVariable() | NeverReached():
             return ()
+
+
+def property_of(obligation: Obligation) -> str:
+    """The property that an obligation belongs to."""
+    match obligation:
+        case ValidRead() | ValidWrite() | ValidFree() | ValidCall():
+            return "memory-safety"
+        case NotLost():
+            return "leaks"
+        case AllFreed():
+            return "cleanup"
+        case InitialisedMemory() | InitialisedVariable():
+            return "uninitialised"
+        case NeverReached():
+            return "assertions"
+        case NoOverflow() | ShiftInRange():
+            return "overflow"
+        case NonZero():
+            return "division"
+
+
+def rule_of(obligation: Obligation) -> str:
+    """The rule of a broken obligation; of a bad pointer, the one if nothing else is known."""
+    match obligation:
+        case AllFreed():
+            return "not-freed"
+        case InitialisedMemory() | InitialisedVariable():
+            return "uninitialised-use"
+        case NeverReached(rule=rule):
+            return rule
+        case NoOverflow():
+            return "signed-overflow"
+        case ShiftInRange():
+            return "bad-shift"
+        case NonZero():
+            return "division-by-zero"
+        case NotLost():
+            return "memory-leak"
+        case ValidRead() | ValidWrite() | ValidFree() | ValidCall():
+            return "invalid-pointer"

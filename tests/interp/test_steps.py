@@ -897,6 +897,21 @@ def test_bad_frees(fused: bool) -> None:
     assert rule(body) == "exit"
 
 
+def test_checks_of_frees_and_calls_stand_alone() -> None:
+    """A pass may put a check before any step, not only before the one it speaks of."""
+    body = Body()
+    x, p = body.var(I32), body.var(VOID_POINTER, "p")
+    body.do(Alloc, 1, size(4))
+    body.check(ValidFree(offset(p, const(I64, 1))))
+    body.set(x, const(I32, 1))
+    assert rule(body) == ("invalid-free", 2)
+    body = Body()
+    x = body.var(I32)
+    body.check(ValidCall(null(Pointer(Function(I32, ())))))
+    body.set(x, const(I32, 1))
+    assert rule(body) == ("null-dereference", 1)
+
+
 def test_checks_are_tested_in_order() -> None:
     """A later check that breaks does not hide an earlier one, and the other way round."""
     body = Body()
