@@ -225,7 +225,7 @@ class Steps:
     def _deep(self, step: Step | End) -> None:
         """Compute the parts of terms that nest too deep for one expression."""
         for root in computed(step):
-            if self._depth(root) > DEEP:
+            if self._depth(root) > DEEP:  # mutate: no (a matter of speed)
                 for node in subterms(root):
                     if node.args and self._depths[node] % DEEP == 0:
                         self.terms.part(node)
