@@ -369,3 +369,12 @@ def test_deep_pointer_terms() -> None:
         return diff(place, out(), Int(64, True))
 
     assert evaluate(I64, deep, (I64,), (1,)) == 500
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3, 8, -1, -2, 24])
+@pytest.mark.parametrize("count", [-5, 0, 1, 7])
+def test_scaled_offsets(scale: int, count: int) -> None:
+    def moved(n: Term) -> Term:
+        return diff(offset(out(), n, scale), out(), Int(64, True))
+
+    assert evaluate(I64, moved, (I64,), (count,)) == count * scale
