@@ -18,7 +18,7 @@ from enum import Enum
 from random import Random
 from typing import Final, TypeAlias, final
 
-from precis.interp.faults import Fault, OutOfMemory
+from precis.interp.faults import Fault, OutOfMemory, Undefined
 from precis.ir.instr import BlockKind
 from precis.ir.location import NOWHERE, Location
 from precis.ir.types import Type
@@ -209,6 +209,8 @@ class Memory:
 
     def make(self, kind: BlockKind, size: int, at: Location, align: int = 1) -> Block:
         """A live block without content: the caller gives it some."""
+        if size < 0:
+            raise Undefined(f"an object of {size} bytes")
         self.used += size + BLOCK_OVERHEAD
         if self.used > self.budget:
             raise OutOfMemory("memory")

@@ -151,3 +151,11 @@ def test_data_models(tmp_path: Path, model: str, size: str) -> None:
         "utf-8",
     )
     assert precis("run", "--data-model", model, path).stdout == size + "\n"
+
+
+def test_an_array_of_negative_length_is_undecided(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("int main(void) {\n    int n = -3;\n    int a[n];\n    a[0] = 1;\n}\n", "utf-8")
+    done = precis("run", path)
+    assert done.returncode == 5
+    assert "program.c:3" in done.stderr and "-12 bytes" in done.stderr

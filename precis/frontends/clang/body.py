@@ -19,7 +19,7 @@ from precis.frontends.clang.cursors import Node, Unit
 from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.kinds import Kind, Unary
 from precis.frontends.clang.types import Types
-from precis.ir.instr import Assign, Copy, Load, ScopeEnd, Store, Volatility
+from precis.ir.instr import Assign, Copy, Load, ScopeBegin, ScopeEnd, Store, Volatility
 from precis.ir.location import Location
 from precis.ir.types import BitRange, Pointer, Type
 from precis.ir.values import LEAVES, Term, binary, cast, const, offset, subterms, undef
@@ -93,6 +93,7 @@ class Body:
         self.result_type: CType | None = None
         self.extra: Term | None = None  # the extra arguments of a variadic procedure
         self.addressed: frozenset[int] = frozenset()
+        self.has_labels = False  # among the statements lowered so far
         self.for_parts: dict[Node, tuple[bool, bool, bool]] = {}
         self.borrowed: list[int] = []  # objects that end with the full expression
         self.saved_borrowed: list[list[int]] = []
@@ -259,10 +260,20 @@ class Body:
             self.builder.step(Copy(target, source, self.size_of(type_), at))
 
     def forget(self, place: Place, at: Location) -> None:
-        """An uninitialised variable holds an indeterminate value."""
+        """A declaration without initialiser makes the value indeterminate (C17 6.2.4).
+
+        An object is so since its scope began, unless a jump back may come here again; its
+        block stays the same one then, so the content of a fresh block is copied into it.
+        """
         if isinstance(place, InVariable):
             kind = self.builder.variables[place.index].type
             self.builder.step(Assign(place.index, undef(kind), at))
+        elif self.has_labels and place.type.sort is not Sort.VLA:
+            type_ = place.type
+            fresh = self.builder.object("", self.types.of(type_), type_.size, type_.align, at)
+            self.builder.step(ScopeBegin(fresh, at))
+            self.copy(place.address, self.builder.local(fresh), type_, at)
+            self.builder.step(ScopeEnd(fresh, at))
 
     # Objects that end with the full expression
 

@@ -272,6 +272,7 @@ def _leave_for(body: Body, node: Node, targets: Sequence[tuple[int, Scope]]) -> 
 
 
 def _label(body: Body, node: Node) -> None:
+    body.has_labels = True
     body.builder.label(node.name, body.at(node))
     body.statement(node.children[-1])
 
