@@ -16,7 +16,7 @@ struct queue {
 static void put(struct queue *q, int value) {
     struct cell *cell = malloc(sizeof *cell);
     if (!cell)
-        return;
+        exit(1);
     cell->value = value;
     cell->next = NULL;
     *q->tail = cell;

@@ -2,9 +2,18 @@
 
 main.py     commands and options; the only file that prints, exits and reads the environment
 options.py  the options that several commands share
-wiring.py   names -> front ends, properties
+wiring.py   names -> front ends, domains
 commands.py what each command does
 runs.py     `precis run`: one program, a folder, a batch of inputs
 messages.py what a run says on the terminal
 pictures.py a snapshot of memory -> a picture; picture_rows.py: a block -> rows
+
+check.py           `precis check`: from options to reports
+check_task.py      the check of one program
+property_files.py  the properties that are asked for, by name or by .prp file
+flags.py           compiler flags after `--`
+workers.py         programs in processes of their own
+outputs.py         files that are written whole or not at all
+progress.py        one line on the terminal that says what goes on
+summaries.py       `precis summarize`
 """

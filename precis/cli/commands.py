@@ -131,15 +131,23 @@ def _task(options: dict[str, Any]) -> runs.Task:
 
 
 def _inputs(path: Path, arguments: tuple[str, ...], options: dict[str, Any]) -> Inputs:
-    if options["seed"] is not None and options["values"] is not None:
-        raise InputError("--seed and --values exclude each other")
+    if options["fail"] is not None and options["malloc"] != Malloc.MAY_FAIL.value:
+        raise InputError("--fail needs --malloc may-fail")
     values = None if options["values"] is None else runs.parse_values(options["values"])
     return Inputs(
         seed=options["seed"] or 0,
         values=values,
         stdin=_stdin(options["stdin_file"]),
         args=(str(path), *arguments),
+        failures=None if options["fail"] is None else _failures(options["fail"]),
     )
+
+
+def _failures(text: str) -> frozenset[int]:
+    numbers = runs.parse_values(text)
+    if not all(isinstance(number, int) and number > 0 for number in numbers):
+        raise InputError("--fail: allocations are counted from 1", advice="for example --fail 2,5")
+    return frozenset(int(number) for number in numbers)
 
 
 def _stdin(file: str | None) -> bytes | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import shlex
+import shutil
 import sys
 import tempfile
 import traceback
@@ -16,7 +18,15 @@ from typing import Any
 import click
 
 from precis import __version__
-from precis.cli.options import input_options, limit_options, program_options, property_option
+from precis.cli.options import (
+    analysis_options,
+    check_options,
+    check_property_option,
+    input_options,
+    limit_options,
+    program_options,
+    property_option,
+)
 from precis.errors import InputError, ToolError
 
 BAD_INPUT, TOOL_FAILED, OUR_BUG, INTERRUPTED = 2, 3, 4, 130
@@ -61,21 +71,27 @@ def _fail(message: str, status: int) -> None:
     sys.exit(status)
 
 
+def _kept_bug(details: str) -> str:
+    """Put the details of a bug into a file; its name."""
+    handle, name = tempfile.mkstemp(prefix="precis-bug-", suffix=".txt")
+    with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(f"precis {__version__}\npython {sys.version}\n{details}")
+    return name
+
+
 def _report_bug() -> None:
     """Our own bug: the details go into a file, the user gets its name."""
-    text = f"precis {__version__}\npython {sys.version}\n{traceback.format_exc()}"
-    handle, name = tempfile.mkstemp(prefix="precis-bug-", suffix=".txt")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
+    name = _kept_bug(traceback.format_exc())
     kind = sys.exc_info()[0]
     what = kind.__name__ if kind else "error"
     _fail(f"internal error ({what}); this is a bug in Precis\n  please report {name}", OUR_BUG)
 
 
 def _safe_lines(text: str) -> str:
+    from precis.reports.log_lines import inert
     from precis.reports.terminal import safe
 
-    return "\n".join(map(safe, text.split("\n")))
+    return "\n".join(inert(safe(line)) for line in text.split("\n"))
 
 
 def _say(lines: Iterable[str]) -> None:
@@ -87,6 +103,60 @@ def _say(lines: Iterable[str]) -> None:
 @click.version_option(__version__, prog_name="precis", message="%(prog)s %(version)s")
 def cli() -> None:
     """Verify programs that build and change linked data."""
+
+
+class _WithFlags(click.Command):
+    """A command that takes compiler flags after `--`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--" in args:
+            split = args.index("--")
+            ctx.meta["precis.flags"] = tuple(args[split + 1 :])
+            args = args[:split]
+        return super().parse_args(ctx, args)
+
+
+def _flags() -> tuple[str, ...]:
+    flags: tuple[str, ...] = click.get_current_context().meta.get("precis.flags", ())
+    return flags
+
+
+@cli.command("check", cls=_WithFlags, options_metavar="[OPTIONS]")
+@click.argument("paths", metavar="PATH... [-- CLANG FLAGS]", nargs=-1, required=True)
+@check_property_option
+@check_options
+@analysis_options
+@program_options
+def check_command(paths: tuple[str, ...], **options: Any) -> int:
+    """Prove that C programs keep their properties, or show a run that breaks one.
+
+    The last line is the verdict: SAFE, UNSAFE or UNKNOWN. A folder stands for the programs in
+    it. Exit status: 0 proved, 1 violated, 5 open, 2 bad input, 3 a tool failed, 4 a bug.
+    """  # fmt: skip
+    from precis.cli.check import check_command as check
+
+    return check(paths, _flags(), options, _Screen())
+
+
+@cli.command("summarize", cls=_WithFlags)
+@click.argument("path", metavar="FILE [-- CLANG FLAGS]")
+@click.option("--function", "functions", multiple=True, metavar="F", help="Only this function.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "svg"]),
+    default=None,
+    help="Default: by the name of the file of -o, else text.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output.")
+@check_property_option
+@analysis_options
+@program_options
+def summarize_command(path: str, **options: Any) -> int:
+    """Print what is learned of each function: its summary."""  # fmt: skip
+    from precis.cli.summaries import summarize_command as summarize
+
+    return summarize(path, _flags(), options, _Screen())
 
 
 @cli.command("run")
@@ -249,6 +319,58 @@ def suite_command(directory: str, jobs: int, timeout: float) -> int:
     return 0 if passed == done else 1
 
 
+@bench_group.command("verdicts")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--count", type=click.IntRange(1), default=20, show_default=True)
+@click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--properties", type=click.Choice(["default", "planted"]), default="default")
+@click.option("--domain", "domains", multiple=True, metavar="NAME", help="Only this analysis.")
+@click.option("--search/--no-search", default=True, show_default=True)
+@click.option("--timeout", type=float, default=60.0, show_default=True)
+@click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
+@click.option("--directory", metavar="DIR", help="Where to generate; kept.")
+def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
+    """Hold the verdicts of check against the truth of generated programs."""
+    from precis.bench import verdicts
+    from precis.bench.checking.score import lines
+    from precis.bench.generate import Kind, generate_to
+
+    kept = options["directory"]
+    folder = Path(kept or tempfile.mkdtemp(prefix="precis-verdicts-"))
+    kind = Kind(options["only"]) if options["only"] else Kind.EITHER
+    contest = verdicts.Contest(
+        _precis_command(),
+        verdicts.Asked(options["properties"]),
+        options["domains"],
+        verdicts.Searching.ON if options["search"] else verdicts.Searching.OFF,
+        options["timeout"],
+    )
+    score = verdicts.compare(generate_to(folder, seed, count, kind), contest, jobs)
+    for line in lines(score):
+        click.echo(_safe_lines(line))
+    if not kept and not score.faults():
+        shutil.rmtree(folder)
+    return 1 if score.faults() else 0
+
+
+@bench_group.command("scaling")
+@click.option("--domain", "domains", multiple=True, metavar="NAME", help="Only this analysis.")
+def scaling_command(domains: tuple[str, ...]) -> int:
+    """Measure how the time of check grows with the program."""
+    from precis.bench import scaling
+
+    rows: list[scaling.Measured] = []
+    with tempfile.TemporaryDirectory(prefix="precis-scaling-") as folder:
+        start = scaling.starting_cost(_precis_command(), Path(folder), domains)
+        click.echo(scaling.HEADING)
+        for row in scaling.measured(_precis_command(), Path(folder), scaling.SHAPES, domains):
+            click.echo(_safe_lines(scaling.line(row, rows[-1] if rows else None, start)))
+            rows.append(row)
+    for fault in scaling.faults(rows):
+        click.echo(_safe_lines(f"WRONG {fault}"))
+    return 1 if scaling.faults(rows) else 0
+
+
 @bench_group.command("speed")
 def speed_command() -> int:
     """Measure start-up and the referee's steps per second."""
@@ -288,3 +410,35 @@ class _Console:
 
     def show_json(self, value: object) -> None:
         click.echo(json.dumps(value, ensure_ascii=True, sort_keys=True))
+
+
+class _Screen:
+    """The streams of this process, for commands that analyse."""
+
+    def __init__(self) -> None:
+        from precis.cli.progress import Progress
+
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        self.root = Path.cwd()
+        columns = shutil.get_terminal_size().columns
+        self.progress = Progress(_to_terminal if sys.stderr.isatty() else None, columns)
+
+    def show(self, text: str) -> None:
+        click.echo(text)
+
+    def say(self, lines: Iterable[str]) -> None:
+        from precis.reports.terminal import safe
+
+        self.progress.clear()
+        sys.stdout.flush()
+        _say(map(safe, lines))
+
+    def keep_bug(self, details: str) -> str:
+        return _kept_bug(details)
+
+
+def _to_terminal(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

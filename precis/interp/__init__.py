@@ -3,7 +3,8 @@
 run.py         `run`: program, inputs, settings -> outcome; the file to read first
 outcome.py     inputs, settings, outcomes, violations
 machine.py     one run: memory, inputs, procedures, the explicit stack
-compile.py     a procedure -> a Python function
+probe.py       many short runs of one program; audit.py: is a run the only one?
+compile.py     a procedure -> a Python function; shared.py: what is kept for the next run
   flow.py      its control flow -> loops and branches of Python; regions.py finds the loops
   steps.py     its steps -> statements; access.py: loads and stores; checks.py: obligations
   terms.py     its terms -> expressions

@@ -14,7 +14,7 @@ from random import Random
 from struct import Struct
 from typing import Final, TypeAlias, final
 
-from precis.interp.faults import Fault
+from precis.interp.faults import Fault, Refused
 from precis.interp.memory import NUL, WILD, Block, Memory, Pointer, bad_access, settle
 from precis.ir.types import BitRange, DataModel, Float, Int, Type, scalar_bytes
 from precis.ir.types import Pointer as PointerType
@@ -121,11 +121,13 @@ def piece_at(block: Block, at: int, width: int) -> tuple[Pointer, int] | None:
     return block.frags.get(at)
 
 
-def expose(block: Block, offset: int, size: int, width: int) -> None:
+def expose(block: Block, offset: int, size: int, memory: Memory) -> None:
     """Addresses of blocks are read as integers here."""
     for at in range(offset, offset + size):
-        piece = piece_at(block, at, width)
+        piece = piece_at(block, at, memory.pointer_bytes)
         if piece is not None:
+            if memory.audited:
+                raise Refused
             piece[0][0].exposed = True
 
 
@@ -179,13 +181,14 @@ class Cells:
                     raise uninitialised(block)
                 return any_value(type_)
             if memory.exposing and (block.ptrs or block.frags):
-                expose(block, offset, size, memory.pointer_bytes)
+                expose(block, offset, size, memory)
             return unpack(block.data, offset)
 
         return load
 
     def _byte_loader(self, type_: Int, reading: Reading) -> Loader:
         wrap, width, random = type_.wrap, self.memory.pointer_bytes, self.random
+        audited = self.memory.audited
 
         def load(block: Block, offset: int) -> Value:
             if not 0 <= offset <= block.limit - 1:
@@ -201,6 +204,8 @@ class Cells:
             if block.ptrs or block.frags:
                 piece = piece_at(block, offset, width)
                 if piece is not None:
+                    if audited:
+                        raise Refused
                     return fragment(wrap(byte), *piece)
             return wrap(byte)
 
@@ -309,6 +314,8 @@ class Cells:
         size = bits.bytes
         if not 0 <= offset <= block.limit - size:
             raise bad_access(block, offset, size, "read")
+        if self.memory.audited:
+            expose(block, offset, size, self.memory)
         ones = ((1 << bits.width) - 1) << bits.shift
         raw = int.from_bytes(block.data[offset : offset + size], "little")
         if block.mask is not None:

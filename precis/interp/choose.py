@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import TypeAlias
 
 from precis.interp.cells import Value
 from precis.interp.faults import NoValue
@@ -11,33 +13,44 @@ from precis.interp.outcome import Chosen, Inputs
 from precis.ir.location import Location
 from precis.ir.types import Float, Int, Type
 
+Answer: TypeAlias = Callable[[Type, str, Location], int | float]
+
+
+def _nothing(type_: Type, source: str, at: Location) -> int | float:
+    raise NoValue
+
 
 class Chooser:
-    """Answers `Choose` steps and keeps what was answered."""
+    """Answers `Choose` steps and keeps what was answered.
+
+    `more` is asked when the given values are used up.
+    """
 
     def __init__(self, inputs: Inputs, memory: Memory) -> None:
-        self.random = Random(f"{inputs.seed}:choose")
         self.values = inputs.values
+        self.more: Answer = _nothing
+        if self.values is None:
+            self.random = Random(f"{inputs.seed}:choose")
         self.chosen: list[Chosen] = []
         self.memory = memory
 
     def choose(self, type_: Type, source: str, at: Location) -> Value:
-        raw = self._next(type_, source)
+        raw = self._next(type_, source, at)
         self.chosen.append(Chosen(source, at, raw))
         if isinstance(type_, Int | Float):
             return raw
         assert isinstance(raw, int)
         return self.memory.resolve(raw)
 
-    def _next(self, type_: Type, source: str) -> int | float:
+    def _next(self, type_: Type, source: str, at: Location) -> int | float:
         if self.values is not None:
-            if len(self.chosen) >= len(self.values):
-                raise NoValue
-            return _fitted(self.values[len(self.chosen)], type_, source)
+            done = len(self.chosen)
+            given = self.values[done] if done < len(self.values) else self.more(type_, source, at)
+            return fitted(given, type_, source)
         if isinstance(type_, Float):
             return self._float()
         if isinstance(type_, Int):
-            return _fitted(self._integer(type_), type_, source)
+            return fitted(self._integer(type_), type_, source)
         return 0 if self.random.random() < 0.5 else self.random.getrandbits(24) << 4
 
     def _integer(self, type_: Int) -> int:
@@ -61,7 +74,7 @@ class Chooser:
         return random.uniform(-1e6, 1e6)
 
 
-def _fitted(value: int | float, type_: Type, source: str) -> int | float:
+def fitted(value: int | float, type_: Type, source: str) -> int | float:
     """The value as one of the type; a bool is 0 or 1."""
     if isinstance(type_, Float):
         return float(value)

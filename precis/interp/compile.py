@@ -9,11 +9,10 @@ when they are first called.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from types import CodeType
-from typing import Any, Final, TypeAlias
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias
 
 from precis.interp.arith import divider, float_to_int, remainder
 from precis.interp.cells import Cells, Reading
@@ -22,36 +21,16 @@ from precis.interp.faults import Fault, NotSupported
 from precis.interp.flow import structure
 from precis.interp.memory import NULL, WILD, Block, Pointer, State, bad_access
 from precis.interp.plain import DECLINED
-from precis.interp.steps import Mode, Steps
-from precis.ir.defined import without_result
+from precis.interp.shared import Codes, Compiled, Generated, Recipe
+from precis.interp.steps import UNCOUNTED, WATCHING, Mode, Steps
+from precis.interp.terms import Terms
 from precis.ir.instr import BlockKind, Call, End, Load, Step, Store
 from precis.ir.procedure import Procedure
-from precis.ir.program import Program
 from precis.ir.types import DataModel, Float, Int, Type, Void
 from precis.ir.types import Pointer as PointerType
 from precis.ir.values import Term
 
-DEEPEST_PLAIN: Final = 60  # plain functions nest in Python's own stack
 Native: TypeAlias = Callable[..., Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """`places[line]` is the step that the line of the generated source belongs to."""
-
-    procedure: Procedure
-    places: tuple[Place, ...]
-    source: str
-
-    def place(self, line: int) -> Place:
-        return self.places[line] if 0 <= line < len(self.places) else NO_PLACE
-
-    def step(self, place: Place) -> Step | End | None:
-        block, index = place
-        if block < 0:
-            return None
-        steps = self.procedure.blocks[block].steps
-        return steps[index] if index < len(steps) else self.procedure.blocks[block].end
 
 
 def kind_of(type_: Type) -> str:
@@ -74,81 +53,67 @@ class Wanted(Enum):
     RESULT = "result"
 
 
-def plain_procedures(program: Program) -> set[str]:
-    """Those whose calls nest to a bounded depth."""
-    callees = {name: _callees(procedure, program) for name, procedure in program.procedures.items()}
-    height: dict[str, int] = {}
-    changed = True
-    while changed:
-        changed = False
-        for name, called in callees.items():
-            if name in height or called is None or not called <= height.keys():
-                continue
-            tallest = max((height[callee] for callee in called), default=0) + 1
-            if tallest <= DEEPEST_PLAIN:
-                height[name] = tallest
-                changed = True
-    return set(height)
-
-
-def _callees(procedure: Procedure, program: Program) -> set[str] | None:
-    """The procedures called directly, or None if there are calls through pointers."""
-    found: set[str] = set()
-    for block in procedure.blocks:
-        for step in block.steps:
-            if not isinstance(step, Call):
-                continue
-            if step.function.op != "function":
-                return None
-            name = str(step.function.data)
-            if name in program.procedures:
-                found.add(name)
-    return found
-
-
 class Compiler:
-    """Compiles for one run; the `Unit` of steps.py.
+    """Compiles for one run, or takes what an earlier run compiled; the `Unit` of steps.py.
 
-    `natives` are the functions that stand in for procedures and externals of the program.
+    `native` gives the function that stands in for a procedure or external of the program,
+    `code` makes the block of one whose address is used.
     """
 
     def __init__(
         self,
-        program: Program,
+        codes: Codes,
         cells: Cells,
-        mode: Mode,
-        properties: frozenset[str],
-        natives: dict[str, Native],
+        native: Callable[[str], Native],
+        code: Callable[[str], Block],
     ) -> None:
-        self.program = program
+        self.codes = codes
+        self.program = codes.shared.program
         self.cells = cells
-        self.mode = mode
-        self.model: DataModel = program.model
-        self.properties = properties
-        self.natives = natives
-        self.namespace: dict[str, Any] = {}
-        self.compiled: dict[CodeType, Compiled] = {}
-        self.traces: list[tuple[Procedure, Place]] = []
+        self.mode = codes.mode
+        self.model: DataModel = self.program.model
+        self.properties = codes.properties
+        self.namespace: dict[str, Any] = dict(codes.fixed)
+        self.compiled = codes.compiled
+        self.traces = codes.traces
         self.line_to_stop_at = 0
-        self.plain = plain_procedures(program)
-        self.no_result = without_result(program.procedures.values())
-        self._names: dict[object, str] = {}
+        self.plain = codes.shared.plain
+        self.no_result = codes.shared.no_result
+        self._native = native
+        self._code = code
         self._blocks: dict[tuple[str, str], Block] = {}
-        self._functions = {name: f"f{i}" for i, name in enumerate(program.procedures)}
-        for name, label in self._functions.items():
+        self._used: dict[str, None] = {}
+        self._labels = codes.shared.labels
+        for name, label in self._labels.items():
             self.namespace[label] = partial(self._first_call, name)
 
     @property
     def word_bits(self) -> int:
         return 8 * self.model.pointer_bytes
 
+    @property
+    def audits(self) -> bool:
+        return self.mode is Mode.AUDITED
+
     def constant(self, key: object, value: object) -> str:
-        # Equal keys of different types (True and 1) must not share a name.
-        name = self._names.get((type(key), key))
-        if name is None:
-            name = self._names[(type(key), key)] = f"k{len(self._names)}"
-            self.namespace[name] = value
+        """The name of a value that is the same in every run."""
+        name = self.codes.name(key)
+        self.namespace[name] = self.codes.fixed.setdefault(name, value)
+        self._used[name] = None
         return name
+
+    def _own(self, key: object, recipe: Recipe) -> str:
+        """The name of a value that belongs to the run."""
+        name = self.codes.name(key)
+        self.codes.recipes.setdefault(name, recipe)
+        self._bind(name)
+        self._used[name] = None
+        return name
+
+    def _bind(self, name: str) -> None:
+        if name not in self.namespace:
+            fixed = self.codes.fixed
+            self.namespace[name] = fixed[name] if name in fixed else self.codes.recipes[name](self)
 
     def add_block(self, kind: str, name: str, block: Block) -> None:
         self._blocks[kind, name] = block
@@ -157,34 +122,52 @@ class Compiler:
         return self._blocks[kind, name]
 
     def global_block(self, name: str) -> str:
-        return self.constant(("global", name), self._blocks["global", name])
+        return self._own(("global", name), lambda run: run.block("global", name))
 
     def code_block(self, name: str) -> str:
-        return self.constant(("code", name), self._blocks["code", name])
+        return self._own(("code", name), lambda run: run.code(name))
+
+    def code(self, name: str) -> Block:
+        key = ("code", name)
+        if key not in self._blocks:
+            self._blocks[key] = self._code(name)
+        return self._blocks[key]
 
     def divide(self, op: str, bits: int) -> str:
         make = divider if op == "div" else remainder
-        return self.constant((op, bits), make(self.cells.random, bits))
+        return self._own((op, bits), lambda run: make(run.cells.random, bits))
 
     def to_int(self, type_: Int) -> str:
-        convert = float_to_int(self.cells.random, type_.low, type_.high)
-        return self.constant(("to_int", type_), convert)
+        low, high = type_.low, type_.high
+        return self._own(("to_int", type_), lambda run: float_to_int(run.cells.random, low, high))
 
     def any_value(self, type_: object) -> str:
-        return self.constant(("any", _shape(type_)), partial(self.cells.any_value, type_))  # type: ignore[arg-type]
+        return self._own(("any", _shape(type_)), lambda run: partial(run.cells.any_value, type_))
 
     def loader(self, step: Load, reading: Reading) -> str:
-        key = ("load", _shape(step.type), step.bits, reading)
-        if step.bits is not None:
-            assert isinstance(step.type, Int)
-            return self.constant(key, self.cells.load_bits(step.type, step.bits, reading))
-        return self.constant(key, self.cells.loader(step.type, reading))
+        type_, bits = step.type, step.bits
+        key = ("load", _shape(type_), bits, reading)
+        if bits is not None:
+            assert isinstance(type_, Int)
+            return self._own(key, lambda run: run.cells.load_bits(type_, bits, reading))
+        return self._own(key, lambda run: run.cells.loader(type_, reading))
 
     def storer(self, step: Store) -> str:
-        key = ("store", _shape(step.value.type), step.bits)
-        if step.bits is not None:
-            return self.constant(key, self.cells.store_bits(step.bits))
-        return self.constant(key, self.cells.storer(step.value.type))
+        type_, bits = step.value.type, step.bits
+        key = ("store", _shape(type_), bits)
+        if bits is not None:
+            return self._own(key, lambda run: run.cells.store_bits(bits))
+        return self._own(key, lambda run: run.cells.storer(type_))
+
+    def native(self, name: str) -> Native:
+        return self._native(name)
+
+    def mark(self, procedure: Procedure, block: int) -> int:
+        return self.codes.shared.first[procedure.name] + block
+
+    def compared(self, procedure: Procedure, place: Place) -> int:
+        self.codes.comparisons.append((procedure, place))
+        return len(self.codes.comparisons) - 1
 
     def traced(self, procedure: Procedure, place: Place) -> int:
         self.traces.append((procedure, place))
@@ -202,8 +185,8 @@ class Compiler:
             return f"{fresh} = {callee}({arguments})", again
         name = str(step.function.data)
         procedure = self.program.procedures.get(name)
-        if name in self.natives and procedure is None:
-            native = self.constant(("native", name), partial(self._only_native, name))
+        if name in self.codes.natives and procedure is None:
+            native = self._own(("native", name), lambda run: run.only_native(name))
             return (f"{fresh} = {native}({arguments})",)
         if procedure is None:
             reason = f"a call of {name}, which has no body here"
@@ -212,10 +195,10 @@ class Compiler:
         if wrong:
             return (f"raise FAULT('invalid-pointer', {self.constant(('text', wrong), wrong)})",)
         word = "" if name in self.plain else "yield "
-        call = f"{fresh} = {word}{self._functions[name]}({arguments})"
-        if name not in self.natives:
+        call = f"{fresh} = {word}{self._labels[name]}({arguments})"
+        if name not in self.codes.natives:
             return (call,)
-        native = self.constant(("native", name), self.natives[name])
+        native = self._own(("native", name), lambda run: run.native(name))
         return f"{fresh} = {native}({arguments})", f"if {fresh} is DECLINED: {call}"
 
     def callable(
@@ -234,34 +217,63 @@ class Compiler:
             if wrong:
                 raise Fault("invalid-pointer", wrong, block)
         if procedure is None:
-            return partial(self._only_native if name in self.natives else _no_body, name)
-        return self.namespace[self._functions[name]]  # type: ignore[no-any-return]
+            return self.only_native(name) if name in self.codes.natives else partial(_no_body, name)
+        return self.namespace[self._labels[name]]  # type: ignore[no-any-return]
 
     def function(self, name: str) -> Callable[..., Any]:
-        return self.namespace[self._functions[name]]  # type: ignore[no-any-return]
+        return self.namespace[self._labels[name]]  # type: ignore[no-any-return]
 
-    def _only_native(self, name: str, *arguments: Any) -> Any:
+    def only_native(self, name: str) -> Native:
         """A native without a model to fall back on."""
-        result = self.natives[name](*arguments)
-        if result is DECLINED:
-            raise NotSupported(f"this call of {name}, which has no body here")
-        return result
+        native = self._native(name)
+
+        def call(*arguments: Any) -> Any:
+            result = native(*arguments)
+            if result is DECLINED:
+                raise NotSupported(f"this call of {name}, which has no body here")
+            return result
+
+        return call
 
     def _first_call(self, name: str, *arguments: Any) -> Any:
         return self._compile(name)(*arguments)
 
     def _compile(self, name: str) -> Callable[..., Any]:
-        label = self._functions[name]
+        label = self._labels[name]
         current = self.namespace[label]
         if not isinstance(current, partial):
             return current  # type: ignore[no-any-return]
+        generated = self.codes.functions.get(name)
+        if generated is None:
+            generated = self.codes.functions[name] = self._generated(name, label)
+        for used in generated.names:
+            self._bind(used)
+        made = self.namespace[label] = FunctionType(generated.code, self.namespace, label)
+        return made
+
+    def _generated(self, name: str, label: str) -> Generated:
         procedure = self.program.procedures[name]
+        self._used = {}
         source, places = self._source(procedure, label)
-        code = compile(source, f"<precis {label}>", "exec")
-        exec(code, self.namespace)
-        made = self.namespace[label]
-        self.compiled[made.__code__] = Compiled(procedure, places, source)
-        return made  # type: ignore[no-any-return]
+        whole = compile(source, f"<precis {label}>", "exec")
+        (code,) = (part for part in whole.co_consts if isinstance(part, CodeType))
+        self.compiled[code] = Compiled(procedure, places, source)
+        return Generated(code, tuple(self._used))
+
+    def evaluated(self, node: Term) -> Any:
+        """The value of a term without variables."""
+        generated = self.codes.terms.get(node)
+        if generated is None:
+            self._used = {}
+            terms = Terms(self)
+            text = terms.value(node)
+            code = compile("\n".join([*terms.before, f"result = {text}"]), "<precis term>", "exec")
+            generated = self.codes.terms[node] = Generated(code, tuple(self._used))
+        for used in generated.names:
+            self._bind(used)
+        scope: dict[str, object] = {}
+        exec(generated.code, self.namespace, scope)
+        return scope["result"]
 
     def _source(self, procedure: Procedure, label: str) -> tuple[str, tuple[Place, ...]]:
         steps = Steps(self, procedure)
@@ -269,8 +281,10 @@ class Compiler:
         head = [f"def {label}({', '.join(f'v{p}' for p in procedure.parameters)}):"]
         if procedure.name not in self.plain:
             head.append(" if False: yield")
-        if self.mode is Mode.FAST:
+        if self.mode in UNCOUNTED:
             head.append(" n = 0")
+        if self.mode in WATCHING and procedure.name not in self.plain:
+            head.append(" TURN(0)")
         if labels:
             head.append(f" L = {labels.get(0, 0)}")
         head.extend(f" b{i} = DEAD" for i in range(len(procedure.objects)))

@@ -48,6 +48,10 @@ class OutOfTime(Stop):
     pass
 
 
+class OutOfSteps(OutOfTime):
+    """A watched run has used up its steps."""
+
+
 class OutOfMemory(Stop):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -56,6 +60,10 @@ class OutOfMemory(Stop):
 
 class NoValue(Stop):
     """The given input values are used up."""
+
+
+class Refused(Stop):
+    """An audited run depends on something besides the program."""
 
 
 class Arrived(Stop):

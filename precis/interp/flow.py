@@ -33,6 +33,9 @@ class Writer(Protocol):
     def begin(self, block: int) -> None:
         """A block that control reaches from several places."""
 
+    def turn(self, block: int) -> Code:
+        """What each turn of a loop starts with."""
+
     def steps(self, block: int) -> Code: ...
 
     def condition(self, block: int) -> tuple[Code, str]: ...
@@ -168,7 +171,8 @@ class _Flow:
         inside = set(self._order(region))
         jumps = {to for node in inside for to in self.next[node]}
         outs = {to for to in jumps - inside if to not in self.inline}
-        return [Nest("while True:", body, _place(body))], outs
+        start = self.writer.turn(region.headers[0])
+        return [Nest("while True:", [*start, *body], _place(body))], outs
 
     def _tree(self, block: int, region: Region) -> tuple[Code, set[int]]:
         """A block and those inlined below it; and where control falls out to."""

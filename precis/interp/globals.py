@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from precis.interp import bulk
 from precis.interp.memory import Block, settle
-from precis.interp.terms import Terms
 from precis.ir.instr import BlockKind
 from precis.ir.program import Global, Piece
 
@@ -16,16 +14,16 @@ if TYPE_CHECKING:
 STREAMS = {"stdin": 0, "stdout": 1, "stderr": 2}
 
 
+def make_code(machine: Machine, name: str) -> Block:
+    """The block of a procedure or external, for one whose address is used."""
+    program = machine.program
+    place = program.procedures.get(name) or program.externals[name]
+    return machine.memory.make_code(machine.shared.numbers[name], name, place.at)
+
+
 def make_statics(machine: Machine) -> list[Block]:
-    """Make them all, then fill the globals, whose pieces may hold addresses of any."""
+    """Make all globals, then fill them: their pieces may hold addresses of any."""
     program, compiler, memory = machine.program, machine.compiler, machine.memory
-    for name in (*program.procedures, *program.externals):
-        place = program.procedures.get(name) or program.externals[name]
-        block = memory.make_zero(BlockKind.CODE, 0, place.at)
-        block.limit = -1
-        block.r = block.rb = block.w = -1
-        block.name = block.procedure = name
-        compiler.add_block("code", name, block)
     blocks = []
     for name, variable in program.globals.items():
         block = memory.make_zero(variable.kind, variable.size, variable.at, variable.align)
@@ -33,8 +31,8 @@ def make_statics(machine: Machine) -> list[Block]:
         block.type = variable.type
         compiler.add_block("global", name, block)
         blocks.append(block)
-    for name, variable in program.globals.items():
-        _fill(machine, compiler.block("global", name), variable)
+    for block, variable in zip(blocks, program.globals.values(), strict=True):
+        _fill(machine, block, variable)
     return blocks
 
 
@@ -55,14 +53,10 @@ def _fill(machine: Machine, block: Block, variable: Global) -> None:
 
 def _put(machine: Machine, block: Block, piece: Piece) -> None:
     if isinstance(piece.value, bytes):
-        bulk.write(machine.memory, (block, piece.offset), piece.value)
+        block.data[piece.offset : piece.offset + len(piece.value)] = piece.value
         return
-    terms = Terms(machine.compiler)
-    text = terms.value(piece.value)
-    scope: dict[str, object] = {}
-    exec("\n".join([*terms.before, f"result = {text}"]), machine.compiler.namespace, scope)
     if piece.bits is not None:
         store = machine.cells.store_bits(piece.bits)
     else:
         store = machine.cells.storer(piece.value.type)
-    store(block, piece.offset, scope["result"])  # type: ignore[arg-type]
+    store(block, piece.offset, machine.compiler.evaluated(piece.value))

@@ -101,9 +101,10 @@ def _held(value: Any) -> Iterable[Block]:
 
 def _live(machine: Machine, activation: Activation) -> int:
     """The variables still to be read, as bits; of one that waits for a call, after the call."""
-    known = machine.liveness.get(activation.procedure.name)
+    liveness = machine.shared.liveness
+    known = liveness.get(activation.procedure.name)
     if known is None:
-        known = machine.liveness[activation.procedure.name] = live_variables(activation.procedure)
+        known = liveness[activation.procedure.name] = live_variables(activation.procedure)
     block, index = activation.place
     if block < 0:
         return 0

@@ -13,15 +13,17 @@ from types import CodeType, FrameType, GeneratorType, TracebackType
 from typing import Any, Final
 
 from precis.interp import arith, bulk, faults
+from precis.interp.audit import AUDITING, NoRandom, uses_arguments
 from precis.interp.cells import FORMATS, Cells, Indeterminate, Loader, Reading
 from precis.interp.choose import Chooser
 from precis.interp.compile import Compiler, Wanted
-from precis.interp.globals import make_statics
+from precis.interp.globals import make_code, make_statics
 from precis.interp.memory import NUL, NULL, Block, Memory, Pointer, State, check_free
-from precis.interp.natives import natives_for
-from precis.interp.outcome import Inputs, Malloc, Natives, Settings
+from precis.interp.natives import native
+from precis.interp.outcome import Inputs, Malloc, Settings
 from precis.interp.plain import DECLINED
-from precis.interp.steps import Mode
+from precis.interp.shared import Compiled, Shared
+from precis.interp.steps import UNCOUNTED, WATCHING, Mode
 from precis.ir.instr import BlockKind, Content
 from precis.ir.location import NOWHERE, Location
 from precis.ir.procedure import LocalObject, Procedure
@@ -74,6 +76,7 @@ class Machine:
         mode: Mode,
         output: Output,
         read: Read | None = None,
+        shared: Shared | None = None,
     ) -> None:
         self.program = program
         self.settings = settings
@@ -84,43 +87,52 @@ class Machine:
         self.on_hit: Callable[[], None] = lambda: None
         self.on_arrival: Callable[[], None] = lambda: None
         self.on_alloc: Callable[[], None] = lambda: None
+        self.is_over = False  # from here on no clock stops it
+        self.most_steps = sys.maxsize  # of a watched run
+        self.reached = bytearray()  # by a watched run: the blocks of the program, 1 or 0
+        self.compared: list[tuple[int, int | float, int | float]] = []  # condition and numbers
         self.next_collection = FIRST_COLLECTION
         self.last_clean = 0  # the step before which no block was lost
-        self.liveness: dict[str, tuple[tuple[int, ...], ...]] = {}
         self.frames: list[GeneratorType[Any, Any, Any]] = []
         self.trace: deque[tuple[int, Any]] = deque(maxlen=TRACE_LENGTH)
         self._input = inputs.stdin
         self._read = read
         self.stdin_read = bytearray()
+        self.asked_input = False
         width = program.model.pointer_bytes
-        self.memory = Memory(width, _random(inputs.seed, "layout"), settings.memory)
-        self.memory.exposing = "leaks" in settings.properties
-        self._frame_limit = MOST_FRAMES
+        self.shared = shared if shared is not None else Shared(program)
+        layout = _random(inputs.seed, "layout")
+        self.memory = Memory(width, layout, settings.memory, len(self.shared.numbers))
+        self.most_frames = MOST_FRAMES
         if settings.memory is not None:
-            self._frame_limit = min(MOST_FRAMES, max(1000, settings.memory // FRAME_BYTES))
-        values = _random(inputs.seed, "indeterminate")
+            self.most_frames = min(MOST_FRAMES, max(1000, settings.memory // FRAME_BYTES))
+        audits = mode is Mode.AUDITED
+        self.memory.audited = audits
+        self.memory.exposing = audits or "leaks" in settings.properties
+        values: Any = NoRandom() if audits else _random(inputs.seed, "indeterminate")
         self.cells = Cells(self.memory, program.model, values)
         self._loaders: dict[Type, Loader] = {}
         self.char_pointer = PointerType(Int(8, True))
         checked = "uninitialised" in settings.properties
         self._reading = Reading.CHECKED if checked else Reading.ANY
         self.chooser = Chooser(inputs, self.memory)
-        self._failing = _random(inputs.seed, "malloc")
-        self._fail_rate = self._failing.choice((0.0, 0.05, 0.25, 0.5))
-        used = self._natives()
-        self.compiler = Compiler(program, self.cells, mode, settings.properties, used)
+        self.allocations = 0  # asked for so far, with those that failed
+        self._fails = self._failing(inputs)
+        codes = self.shared.codes(mode, settings.properties, settings.natives)
+        self.compiler = Compiler(codes, self.cells, partial(native, self), partial(make_code, self))
         self._fill_namespace()
         self.globals = make_statics(self)
 
-    def _natives(self) -> dict[str, Callable[..., Any]]:
-        """Natives stand in for models, never for procedures of the user's."""
-        procedures = self.program.procedures
-        twins = self.settings.natives is Natives.USE
-        return {
-            name: native
-            for name, native in natives_for(self).items()
-            if name not in procedures or (twins and procedures[name].library)
-        }
+    def _failing(self, inputs: Inputs) -> Callable[[int], bool]:
+        """Which allocations fail: given the number of bytes asked for."""
+        memory, given = self.memory, inputs.failures
+        if self.settings.malloc is Malloc.NEVER_FAILS:
+            return lambda size: False
+        if given is not None:
+            return lambda size: self.allocations in given
+        random = _random(inputs.seed, "malloc")
+        rate = random.choice((0.0, 0.05, 0.25, 0.5))
+        return lambda size: random.random() < rate or size + memory.used > memory.budget
 
     def _fill_namespace(self) -> None:
         memory, cells = self.memory, self.cells
@@ -145,10 +157,14 @@ class Machine:
             "BROKEN": faults.Broken, "ROUND32": arith.round32, "TO_F32": arith.int_to_f32,
             "FDIV": arith.float_divide, "DECLINED": DECLINED,
         }  # fmt: skip
-        for code in FORMATS.values():
-            names[f"UNPACK_{code}"] = Struct("<" + code).unpack_from
-            names[f"PACK_{code}"] = Struct("<" + code).pack_into
+        if self.compiler.mode in WATCHING:
+            self.reached = bytearray(self.shared.blocks)
+            names["REACHED"], names["TURN"] = self.reached, self.turn
+            names["COMPARE"] = self.compared.append
+        if self.compiler.audits:
+            names.update(AUDITING)
         self.compiler.namespace.update(names)
+        self.compiler.namespace.update(_PACKING)
 
     def loader(self, type_: Type) -> Loader:
         """Loads for natives, which use what they read."""
@@ -165,6 +181,12 @@ class Machine:
     def global_named(self, name: str) -> Block | None:
         return self.compiler.block("global", name) if name in self.program.globals else None
 
+    def turn(self, steps: int) -> None:
+        """A watched run has gone so many steps more."""
+        self.steps += steps
+        if self.steps > self.most_steps:
+            raise faults.OutOfSteps
+
     def hit(self) -> None:
         self.on_hit()
 
@@ -172,13 +194,12 @@ class Machine:
         self.on_arrival()
 
     def allocate(self, size: int, content: Content, at: Location) -> Pointer:
-        """malloc: the seed decides failures; a request no machine could meet fails always."""
+        """malloc: the inputs decide failures; a request no machine could meet fails always."""
         memory = self.memory
-        if size >> (8 * memory.pointer_bytes - 1):
-            return NUL
-        if self.settings.malloc is Malloc.MAY_FAIL and (
-            self._failing.random() < self._fail_rate or size + memory.used > memory.budget
-        ):
+        self.allocations += 1
+        if memory.audited and self.settings.malloc is Malloc.MAY_FAIL:
+            raise faults.Refused
+        if size >> (8 * memory.pointer_bytes - 1) or self._fails(size):
             return NUL
         if memory.exposing and memory.made >= self.next_collection:
             self.next_collection = memory.made + max(FIRST_COLLECTION, 2 * len(memory.heap))
@@ -201,6 +222,9 @@ class Machine:
             self.memory.end(block, State.ENDED, at)
 
     def read_input(self, size: int) -> bytes:
+        self.asked_input = True
+        if self.memory.audited:
+            raise faults.Refused
         if self._input is not None:
             done = len(self.stdin_read)
             content = self._input[done : done + size]
@@ -211,6 +235,13 @@ class Machine:
 
     def execute(self) -> Ended:
         """Run the program to its end."""
+        try:
+            return self._execute()
+        except faults.OutOfTime as late:  # the time was over just when the run ended
+            self.is_over = True
+            return self._ended(late, None)
+
+    def _execute(self) -> Ended:
         name = self.program.entry
         procedure = self.program.procedures[name]
         status = 0
@@ -220,15 +251,18 @@ class Machine:
             if isinstance(result, int):
                 status = result & 255
         except faults.Stop as stop:
+            self.is_over = True
             return self._ended(stop, stop.__traceback__)
         except MemoryError as error:
+            self.is_over = True
             return self._ended(faults.OutOfMemory("memory"), error.__traceback__)
+        self.is_over = True
         return Ended(None, status, ())
 
     def _ended(self, stop: faults.Stop, traceback: TracebackType | None) -> Ended:
         status = stop.status if isinstance(stop, faults.Exit) else 0
         activations = self.activations_of(traceback)
-        if self.compiler.mode is Mode.FAST:
+        if self.compiler.mode in UNCOUNTED:
             self.steps = self.exact_steps(activations)
         return Ended(stop, status, activations)
 
@@ -236,7 +270,7 @@ class Machine:
         """The explicit stack: procedures that wait for one they called."""
         if not isinstance(running, GeneratorType):
             return running
-        frames, limit = self.frames, self._frame_limit
+        frames, limit = self.frames, self.most_frames
         push, pop = frames.append, frames.pop
         send, value = running.send, None
         while True:
@@ -256,6 +290,8 @@ class Machine:
                     raise faults.OutOfMemory("stack")
 
     def _arguments(self, procedure: Procedure) -> list[Any]:
+        if self.memory.audited and uses_arguments(procedure):
+            raise faults.Refused
         types = [procedure.variables[p].type for p in procedure.parameters]
         if len(types) >= 2 and isinstance(types[0], Int) and isinstance(types[1], PointerType):
             return self._main_arguments(len(types))
@@ -297,9 +333,13 @@ class Machine:
     def _activations(self, running: Any) -> tuple[Activation, ...]:
         suspended = ((g.gi_frame, g.gi_frame.f_lineno) for g in reversed(self.frames))
         found: list[Activation] = []
+        known: dict[int, Compiled | None] = {}  # by identity: to hash code takes long
         for frames in (running, suspended):
             for frame, line in frames:
-                compiled = self.compiler.compiled.get(frame.f_code)
+                code = frame.f_code
+                if id(code) not in known:
+                    known[id(code)] = self.compiler.compiled.get(code)
+                compiled = known[id(code)]
                 if compiled is not None:
                     place = compiled.place(line)
                     waiting = bool(found)
@@ -315,6 +355,16 @@ class Machine:
                 ahead = len(activation.procedure.blocks[block].steps) - index
                 total += activation.variables.get("n", 0) - ahead
         return total
+
+
+_PACKING: Final = {
+    name: access
+    for code in FORMATS.values()
+    for name, access in (
+        (f"UNPACK_{code}", Struct("<" + code).unpack_from),
+        (f"PACK_{code}", Struct("<" + code).pack_into),
+    )
+}
 
 
 def _random(seed: int, purpose: str) -> random_.Random:

@@ -18,11 +18,13 @@ from enum import Enum
 from random import Random
 from typing import Final, TypeAlias, final
 
-from precis.interp.faults import Fault, OutOfMemory, Undefined
+from precis.interp.faults import Fault, OutOfMemory, Refused, Undefined
 from precis.ir.instr import BlockKind
 from precis.ir.location import NOWHERE, Location
 from precis.ir.types import Type
 
+CODE: Final = 0x400000  # addresses of procedures
+STATICS: Final = 0x2000000
 BLOCK_OVERHEAD: Final = 400  # bytes of ours per block, counted against the budget
 
 
@@ -188,18 +190,23 @@ class Region:
 class Memory:
     """All blocks of a run. `random` decides where they lie."""
 
-    def __init__(self, pointer_bytes: int, random: Random, budget: int | None) -> None:
+    def __init__(
+        self, pointer_bytes: int, random: Random, budget: int | None, procedures: int = 0
+    ) -> None:
         self.pointer_bytes = pointer_bytes
         wide = pointer_bytes == 8
         draw = random.random
         top = 1 << (47 if wide else 32)
-        self.statics = Region(0x400000, 0x10000000, draw)
+        self.code: dict[int, Block] = {}  # by address
+        self._first_code = CODE + 16 * int(draw() * 4096)
+        self.statics = Region(STATICS, 0x10000000, draw)
         self.heap_region = Region(0x10000000, top * 5 // 8, draw)
         self.stack_region = Region(top * 11 // 16, top - 0x10000, draw)
-        self.made = 0
+        self.made = procedures  # their blocks come first
         self.used = 0
         self.budget = budget if budget is not None else 1 << 62
         self.heap: dict[int, Block] = {}  # live heap blocks by number
+        self.audited = False  # nothing may depend on addresses
         self.exposing = False  # leaks are checked: loads of addresses as integers must be seen
 
     def region(self, kind: BlockKind) -> Region:
@@ -223,6 +230,17 @@ class Memory:
         region.by_base[base] = block
         if kind is BlockKind.HEAP:
             self.heap[self.made] = block
+        return block
+
+    def make_code(self, index: int, name: str, at: Location) -> Block:
+        """The block of a procedure, whose place among the procedures decides where it lies."""
+        block = Block(BlockKind.CODE, 0, self._first_code + 16 * index, index + 1)
+        block.data = bytearray()
+        block.limit = -1
+        block.room = 16
+        block.made = at
+        block.name = block.procedure = name
+        self.code[block.base] = block
         return block
 
     def make_zero(self, kind: BlockKind, size: int, at: Location, align: int = 1) -> Block:
@@ -263,11 +281,13 @@ class Memory:
         """The pointer that an integer stands for."""
         if not address:
             return NUL
+        if self.audited:
+            raise Refused
         for region in (self.heap_region, self.stack_region, self.statics):
             found = region.find(address)
             if found is not None:
                 return found
-        return (WILD, address)
+        return (self.code[address], 0) if address in self.code else (WILD, address)
 
 
 def bad_free(pointer: Pointer) -> Fault:

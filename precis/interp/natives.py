@@ -17,18 +17,30 @@ from precis.interp.memory import Pointer
 from precis.interp.natives_math import MATH
 from precis.interp.natives_print import PRINTING
 from precis.interp.natives_string import STRINGS
+from precis.interp.outcome import Natives
+from precis.ir.program import Program
 
 if TYPE_CHECKING:
     from precis.interp.machine import Machine
 
 
-def natives_for(machine: Machine) -> dict[str, Callable[..., Any]]:
-    """Every native, ready to be called with the arguments of the C function."""
-    found: dict[str, Callable[..., Any]] = dict(MATH)
+def native_names(program: Program, use: Natives) -> frozenset[str]:
+    """Natives stand in for models, never for procedures of the user's."""
+    procedures, twins = program.procedures, use is Natives.USE
+    return frozenset(
+        name
+        for table in (MATH, PRIMITIVE, STRINGS, PRINTING)
+        for name in table
+        if name not in procedures or (twins and procedures[name].library)
+    )
+
+
+def native(machine: Machine, name: str) -> Callable[..., Any]:
+    """A native, ready to be called with the arguments of the C function."""
     for table in (PRIMITIVE, STRINGS, PRINTING):
-        for name, native in table.items():
-            found[name] = partial(native, machine)
-    return found
+        if name in table:
+            return partial(table[name], machine)
+    return MATH[name]
 
 
 def _halt(machine: Machine, status: int) -> None:

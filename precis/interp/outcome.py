@@ -11,7 +11,7 @@ DEFAULT_PROPERTIES = frozenset({"memory-safety", "assertions"})
 
 
 class Malloc(Enum):
-    """Whether allocation can fail; then the seed decides which do."""
+    """Whether allocation can fail; then the inputs decide which do."""
 
     NEVER_FAILS = "never-fails"
     MAY_FAIL = "may-fail"
@@ -29,13 +29,15 @@ class Inputs:
     """Everything a run depends on besides the program.
 
     `values` answer the nondeterministic calls in order, without them the seed does. With
-    `stdin` None, input is read from the outside as the program asks for it.
+    `stdin` None, input is read from the outside as the program asks for it. `failures` are the
+    allocations that fail if any may, counted from 1; with None the seed decides.
     """
 
     seed: int = 0
     values: tuple[int | float, ...] | None = None
     stdin: bytes | None = None
     args: tuple[str, ...] = ()
+    failures: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ def recorded(program: Program, inputs: Inputs, settings: Settings, outcome: Outc
             "values": [chosen.value for chosen in outcome.chosen],
             "stdin": base64.b64encode(outcome.stdin_read).decode(),
             "args": list(inputs.args),
+            "failures": None if inputs.failures is None else sorted(inputs.failures),
         },
         "settings": {
             "properties": sorted(settings.properties),
@@ -72,12 +73,19 @@ def recorded_inputs(text: str) -> Inputs:
         args = tuple(given["args"])
         stdin = base64.b64decode(given["stdin"], validate=True)
         seed = given["seed"]
+        failures = given.get("failures")
     except (KeyError, TypeError) as error:
         raise ValueError(f"the record lacks {error}") from error
     good = all(isinstance(v, int | float) for v in values) and isinstance(seed, int)
     if not good or not all(isinstance(a, str) for a in args):
         raise ValueError("the record holds inputs of the wrong kind")
-    return Inputs(seed, values, stdin, args)
+    if failures is not None and not _is_counts(failures):
+        raise ValueError("the record holds failures of the wrong kind")
+    return Inputs(seed, values, stdin, args, None if failures is None else frozenset(failures))
+
+
+def _is_counts(values: object) -> bool:
+    return isinstance(values, list) and all(isinstance(v, int) and v > 0 for v in values)
 
 
 def recorded_settings(text: str) -> Settings:

@@ -34,6 +34,7 @@ from precis.interp.outcome import (
     Violation,
 )
 from precis.interp.report import describe, trace_of, user_place, violation_of
+from precis.interp.shared import Shared
 from precis.interp.steps import Mode
 from precis.ir.program import Program
 
@@ -59,23 +60,26 @@ def run(
     settings: Settings,
     output: Output,
     read: Read | None = None,
+    shared: Shared | None = None,
 ) -> Outcome:
     """Run `program`, which already holds its checks.
 
     Output goes to `output` as (descriptor, bytes); with `inputs.stdin` None, `read` is asked
-    for at most so many bytes of input, and gives none at the end.
+    for at most so many bytes of input, and gives none at the end. Runs of one program that
+    are given the same `shared` compile it once.
     """
     if program.entry not in program.procedures:
         raise InputError(f"the program has no procedure {program.entry or 'main'} to start at")
     start = time.monotonic()
-    machine = Machine(program, inputs, settings, Mode.FAST, output, read)
+    shared = shared if shared is not None else Shared(program)
+    machine = Machine(program, inputs, settings, Mode.FAST, output, read, shared)
     watch(machine)
     ended = bounded(machine, settings.timeout)
     again = replace(inputs, stdin=bytes(machine.stdin_read))
     rest = None if settings.timeout is None else settings.timeout + time.monotonic() - start
 
     def replay(mode: Mode) -> Machine:
-        return Machine(program, again, settings, mode, _ignore)
+        return Machine(program, again, settings, mode, _ignore, shared=shared)
 
     if "leaks" in settings.properties:
         loss = first_loss(machine, ended, replay, lambda other: bounded(other, rest))
@@ -98,23 +102,24 @@ def bounded(machine: Machine, timeout: float | None) -> Ended:
     """Execute within the time; Python's stack of plain functions stays shallow."""
     if timeout is None:
         return machine.execute()
-    with _alarm(timeout):
+    with _alarm(machine, timeout):
         return machine.execute()
 
 
 @contextmanager
-def _alarm(timeout: float) -> Iterator[None]:
+def _alarm(machine: Machine, timeout: float) -> Iterator[None]:
     """Raise OutOfTime in the run when the time is over.
 
     Signals reach the main thread only.
     """
     if threading.current_thread() is not threading.main_thread():
-        with _watchdog(timeout):
+        with _watchdog(machine, timeout):
             yield
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise faults.OutOfTime
+        if not machine.is_over:
+            raise faults.OutOfTime
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(timeout, 0.001), 0.25)
@@ -126,11 +131,16 @@ def _alarm(timeout: float) -> Iterator[None]:
 
 
 @contextmanager
-def _watchdog(timeout: float) -> Iterator[None]:
+def _watchdog(machine: Machine, timeout: float) -> Iterator[None]:
     """For threads that no signal reaches: a timer raises the exception in them."""
     target = ctypes.c_ulong(threading.get_ident())
     raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-    timer = threading.Timer(timeout, raise_in, (target, ctypes.py_object(faults.OutOfTime)))
+
+    def ring() -> None:
+        if not machine.is_over:
+            raise_in(target, ctypes.py_object(faults.OutOfTime))
+
+    timer = threading.Timer(timeout, ring)
     timer.daemon = True
     timer.start()
     try:

@@ -8,7 +8,7 @@ can be stopped at a given one; otherwise a block counts all its steps when it is
 from __future__ import annotations
 
 from enum import Enum
-from typing import Protocol, assert_never
+from typing import Final, Protocol, assert_never
 
 from precis.interp.access import Accesses, implied, is_of_load, load_value, store_lines
 from precis.interp.cells import Reading
@@ -46,20 +46,45 @@ from precis.ir.instr import (
     Switch,
     Unlock,
     Unsupported,
+    Volatility,
     computed,
 )
 from precis.ir.obligation import InitialisedVariable, NotLost, property_of
 from precis.ir.procedure import Procedure
-from precis.ir.types import DataModel
-from precis.ir.values import Term, subterms
+from precis.ir.types import DataModel, Float, Int, Logic
+from precis.ir.values import COMPARISONS, Term, subterms
 
 DEEP = 16  # terms nested deeper are computed in parts  # mutate: no (a matter of speed)
 
 
+OFTEN = 500  # steps of a watched procedure after which it counts them
+
+
 class Mode(Enum):
     FAST = "fast"
+    WATCHED = "watched"  # as fast, with the blocks it gets to and a limit on its steps
+    COMPARED = "compared"  # as watched, with the numbers that conditions compare
+    AUDITED = "audited"  # as watched; ends where it depends on more than the program
     COUNTED = "counted"
     TRACED = "traced"
+
+
+WATCHING: Final = frozenset({Mode.WATCHED, Mode.COMPARED, Mode.AUDITED})
+UNCOUNTED: Final = WATCHING | {Mode.FAST}  # blocks count their steps when entered
+
+
+def compared_numbers(condition: Term) -> tuple[Term, Term] | None:
+    """The integers or floats whose comparison decides a condition."""
+    while condition.op in ("not", "cast", "eq", "ne"):
+        inner = condition.args[0]
+        if condition.op in ("eq", "ne") and not (
+            inner.op == "cast" and isinstance(inner.args[0].type, Logic)
+        ):
+            break
+        condition = inner
+    if condition.op in COMPARISONS and isinstance(condition.args[0].type, Int | Float):
+        return condition.args[0], condition.args[1]
+    return None
 
 
 class Unit(Names, Accesses, Protocol):
@@ -74,6 +99,12 @@ class Unit(Names, Accesses, Protocol):
 
     def call(self, step: Call, function: str, arguments: str, fresh: str) -> tuple[str, ...]:
         """Lines of a call that leave the result in the name `fresh`."""
+
+    def mark(self, procedure: Procedure, block: int) -> int:
+        """The number of a block among those of all procedures."""
+
+    def compared(self, procedure: Procedure, place: Place) -> int:
+        """The number of a condition among those whose numbers are noted."""
 
     def traced(self, procedure: Procedure, place: Place) -> int:
         """The number of a step in traces."""
@@ -115,12 +146,22 @@ class Steps:
     def table(self, key: object, value: object) -> str:
         return self.unit.constant(key, value)
 
+    def turn(self, block: int) -> Code:
+        """What each turn of a loop that begins at the block starts with."""
+        if self.unit.mode not in WATCHING:
+            return []
+        place = (block, 0)
+        lines: Code = [Line("TURN(n)", place), Line("n = 0", place)]
+        return [Nest(f"if n > {OFTEN}:", lines, place)]
+
     def steps(self, block: int) -> Code:
         self._code = []
         steps = self.procedure.blocks[block].steps
         self._place = (block, 0)
-        if self.unit.mode is Mode.FAST:
+        if self.unit.mode in UNCOUNTED:
             self._put(f"n += {len(steps) + 1}")
+        if self.unit.mode in WATCHING:
+            self._put(f"REACHED[{self.unit.mark(self.procedure, block)}] = 1")
         for index, step in enumerate(steps):
             self._place = (block, index)
             self._count(step)
@@ -139,6 +180,7 @@ class Steps:
         end = self.procedure.blocks[block].end
         assert isinstance(end, Branch)
         self._deep(end)
+        self._compared(end.condition)
         text = self.terms.value(end.condition)
         if self.unit.mode is Mode.TRACED:
             self.terms.before.append(f"c = {text}")
@@ -152,6 +194,8 @@ class Steps:
         self._deep(end)
         name = self.terms.atom(end.value)
         self._trace(name)
+        if self.unit.mode is Mode.COMPARED:
+            self._note(name, "0")
         return self._taken(), name
 
     def last(self, block: int) -> Code:
@@ -181,7 +225,7 @@ class Steps:
             self._put(f"r = {text}")
             self._put(f"END_ALL(al, {self._at(self.procedure.blocks[self._place[0]].end)})")
             text = "r"
-        if self.unit.mode is Mode.FAST:
+        if self.unit.mode in UNCOUNTED:
             self._put("M.steps += n")
         self._put(f"return {text}")
 
@@ -199,11 +243,22 @@ class Steps:
         self._code.extend(Line(text, self._place) for text in before)
 
     def _count(self, step: Step | End) -> None:
-        if self.unit.mode is not Mode.FAST:
+        if self.unit.mode not in UNCOUNTED:
             self._put("M.steps += 1")
             self._nest("if M.steps == M.stop:", ["HIT()"])
             if self.unit.stops_at(self.procedure, step):
                 self._put("ARRIVE()")
+
+    def _compared(self, condition: Term) -> None:
+        """Note what a condition compares, if it compares numbers."""
+        if self.unit.mode is Mode.COMPARED:
+            numbers = compared_numbers(condition)
+            if numbers is not None:
+                self._note(*map(self.terms.atom, numbers))
+
+    def _note(self, x: str, y: str) -> None:
+        number = self.unit.compared(self.procedure, self._place)
+        self.terms.before.append(f"COMPARE(({number}, {x}, {y}))")
 
     def _trace(self, value: str) -> None:
         if self.unit.mode is Mode.TRACED and not self.procedure.library:
@@ -311,6 +366,7 @@ class Steps:
             case Call():
                 self._call(step)
             case Assume(condition=condition):
+                self._compared(condition)
                 self._nest(f"if not {terms.value(condition)}:", ["raise ASSUME_FAILED"])
             case Choose(target=target, source=source):
                 info = (self.procedure.variables[target].type, source, step.at)
@@ -332,6 +388,8 @@ class Steps:
         self._put(f"raise UNSUPPORTED({self.unit.constant(('text', reason), reason)})")
 
     def _load(self, step: Load, before: tuple[Step, ...]) -> None:
+        if self.unit.mode is Mode.AUDITED and step.volatility is Volatility.VOLATILE:
+            self._put("REFUSE()")
         reading = Reading.ANY
         for check in reversed(before):
             if not isinstance(check, Check):

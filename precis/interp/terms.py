@@ -14,7 +14,7 @@ import math
 from typing import Final, Protocol
 
 from precis.ir.types import Float, Int, Logic, Pointer
-from precis.ir.values import Term, subterms
+from precis.ir.values import Term, null, subterms
 
 OPERATORS: Final = {
     "add": "+", "sub": "-", "mul": "*", "band": "&", "bor": "|", "bxor": "^",
@@ -24,6 +24,10 @@ OPERATORS: Final = {
 
 class Names(Protocol):
     """What generated code can refer to besides its own variables."""
+
+    @property
+    def audits(self) -> bool:
+        """Must code not depend on where blocks lie?"""
 
     def constant(self, key: object, value: object) -> str:
         """The name of a value; one name for one key."""
@@ -233,7 +237,15 @@ class Terms:
         operator = OPERATORS[node.op]
         if not isinstance(x.type, Pointer):
             return f"({self.value(x)} {operator} {self.value(y)})"
+        if self.names.audits:
+            function = "APART" if node.op in ("eq", "ne") else "AHEAD"
+            return f"({self._audited(function, x, y)} {operator} 0)"
         return f"({self.address(x)} {operator} {self.address(y)})"
+
+    def _audited(self, function: str, x: Term, y: Term) -> str:
+        """How far x lies behind y, by a function that ends a run that cannot tell."""
+        (block, offset), (other, distance) = self.place(x), self.place(y)
+        return f"{function}({block}, {offset}, {other}, {distance})"
 
     def address(self, pointer: Term) -> str:
         """The address as an integer, for comparisons."""
@@ -246,6 +258,8 @@ class Terms:
         assert isinstance(node.type, Int)
         x, y = node.args
         raw = f"{self.address(x)} - ({self.address(y)})"
+        if self.names.audits:
+            raw = self._audited("AHEAD", x, y)
         return self.wrapped(f"({raw})", node.type)
 
     def raw(self, node: Term) -> str:
@@ -321,6 +335,8 @@ class Terms:
         source, target = inner.type, node.type
         if isinstance(target, Logic):
             if isinstance(source, Pointer):
+                if self.names.audits:
+                    return f"({self._audited('APART', inner, null(source))} != 0)"
                 return f"({self.address(inner)} != 0)"
             return f"({self.value(inner)} != 0)"
         if isinstance(target, Float):

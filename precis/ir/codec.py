@@ -153,3 +153,18 @@ def decode(data: bytes) -> Program:
         return cast("Program", _Decoder(terms, locations).value(body))
     except (AttributeError, IndexError, TypeError, ValueError) as error:
         raise ValueError(f"not an encoded program: {error}") from error
+
+
+def encode_term(root: values.Term) -> Any:
+    """A term alone, as plain data."""
+    encoder = _Encoder()
+    encoder.term(root)
+    return encoder.terms
+
+
+def decode_term(data: Any) -> values.Term:
+    """Inverse of `encode_term`; raises ValueError for other data."""
+    try:
+        return _Decoder(data, []).terms[-1]
+    except (AttributeError, IndexError, TypeError, ValueError) as error:
+        raise ValueError(f"not an encoded term: {error}") from error

@@ -7,9 +7,11 @@ those which the simplifying constructors never make occur as well.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from precis.ir import instr
@@ -43,6 +45,15 @@ from tests.laws.term_dice import INTS, Dice, Scope, TermDice
 SCOPE = Scope(DataModel.LP64, (I32, U8, F64, VOID_POINTER), (I32, I8))
 _THREAD = Pointer(Function(VOID_POINTER, (VOID_POINTER,)))
 _RULES = tuple(ob.PROPERTY_OF_RULE)
+EFFORT = int(os.environ.get("PRECIS_EFFORT", "1"))
+
+
+def many_examples(count: int) -> settings:
+    """Settings of a law: so many examples, the same each time.
+
+    With the environment variable PRECIS_EFFORT=n it is n times as many, each time others.
+    """
+    return settings(max_examples=count * EFFORT, derandomize=EFFORT == 1)
 
 
 @dataclass(slots=True)

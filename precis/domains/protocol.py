@@ -1,0 +1,271 @@
+"""What the engine asks of an abstract domain, and what summaries are made of.
+
+The engine knows nothing of heaps or numbers. It holds states it cannot look into and asks a
+`Domain` five kinds of question: how states compare, what one step does, how an obligation
+stands, how a state crosses a call, and what a finished activation amounts to.
+
+States stay inside one activation and are never stored; summaries travel, and have a codec.
+
+Entries, coverages, answers, bindings, frames and logs belong to the domain; the engine passes
+them on. An *entry* is what a call gives to a callee, in the callee's own names; a *frame* is what
+stays behind at the call; a *binding* says how a summary's coverage fits an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from precis.domains.picture import Picture
+from precis.ir.instr import Call, End, Step
+from precis.ir.obligation import Obligation
+from precis.ir.procedure import Procedure
+
+State = TypeVar("State")
+Entry = TypeVar("Entry")
+Coverage = TypeVar("Coverage")
+Answer = TypeVar("Answer")
+Binding = TypeVar("Binding")
+Frame = TypeVar("Frame")
+Log = TypeVar("Log")
+
+
+class ObligationId(NamedTuple):
+    """A `Check` of the program: its procedure and its number there."""
+
+    procedure: str
+    number: int
+
+
+class CallSite(NamedTuple):
+    """A `Call` of the program."""
+
+    procedure: str
+    block: int
+    step: int
+
+
+class Side(Enum):
+    """OVER covers every run and may conclude SAFE; UNDER follows real runs."""
+
+    OVER = "over"
+    UNDER = "under"
+
+
+class Exit(Enum):
+    """How control leaves a piece of program. HALT (exit, abort) climbs through every caller."""
+
+    RETURN = "return"
+    HALT = "halt"
+    RAISE = "raise"
+    STOP = "stop"  # a transaction ended
+
+
+class Standing(Enum):
+    """How the memories that a state describes stand to an obligation."""
+
+    MET = "met"  # every one meets it
+    NEVER_MET = "never met"  # none does, if there is any: a candidate, never a verdict
+    OPEN = "open"  # some may not
+
+
+@dataclass(frozen=True, slots=True)
+class Need(Generic[Coverage]):
+    """A latent obligation: it holds in every run whose entry `safe_if` describes.
+
+    `via` are the calls it has climbed through, the innermost first.
+    """
+
+    origin: ObligationId
+    safe_if: Coverage
+    via: tuple[CallSite, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Answer]):
+    exit: Exit
+    answer: Answer
+
+
+class Piece(NamedTuple):
+    """A piece of a procedure, from the start of one block to the exit or to another block.
+
+    The whole procedure is (name, 0, -1).
+    """
+
+    procedure: str
+    start: int = 0
+    end: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Summary(Generic[Coverage, Answer]):
+    """What was learned of a piece: every entry that `coverage` describes leaves by `outcomes`.
+
+    Obligations inside that stand for every such entry are met; the `needs` are those that
+    depend on it. `assumptions` are numbers of docs/assumptions.md. `depends_on` are the
+    keys of the summaries that were used.
+    """
+
+    piece: Piece
+    side: Side
+    coverage: Coverage
+    outcomes: tuple[Outcome[Answer], ...]
+    needs: tuple[Need[Coverage], ...] = ()
+    assumptions: frozenset[int] = frozenset()
+    depends_on: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement(Generic[State, Coverage]):
+    """An answer to `Domain.judge`.
+
+    `passed` describes the memories that meet the obligation; the analysis goes on with them.
+    `need` is what a caller must establish, over the entry; None if the domain cannot say, and
+    then the obligation is unknown, not latent. `why` says in a few words what may be wrong.
+    """
+
+    standing: Standing
+    passed: tuple[State, ...]
+    need: Need[Coverage] | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo(Generic[Entry]):
+    """The activation must be done again from another entry; the engine bounds how often."""
+
+    entry: Entry
+    reason: str
+
+
+class GiveUp(Exception):
+    """The domain cannot go on with this activation: its verdict is unknown, for this reason."""
+
+
+# mypy asks for variance that the methods of Domain below would not have.
+class Summaries(Protocol[Entry, Coverage, Answer, Binding]):  # type: ignore[misc]
+    """What all systems share, contracts too."""
+
+    def bucket(self, procedure: Procedure, entry: Entry | None) -> Hashable:
+        """Index into the table: entries that fit the same coverages have one bucket."""
+
+    def match(self, coverage: Coverage, entry: Entry | None) -> Binding | None:
+        """How the coverage fits the entry; None if it does not describe it."""
+
+    def encode(self, summary: Summary[Coverage, Answer]) -> Any:
+        """Plain data: None, truth values, numbers, texts, and lists and tuples of them."""
+
+    def decode(self, data: Any) -> Summary[Coverage, Answer]:
+        """Inverse of encode; raises ValueError for anything else."""
+
+    def describe(self, summary: Summary[Coverage, Answer]) -> Sequence[str]:
+        """Lines of text for users."""
+
+    def draw(self, summary: Summary[Coverage, Answer]) -> Sequence[Picture]:
+        """The entry and each outcome as a picture."""
+
+
+Transfer = Callable[[State, Log], tuple[State, ...]]
+
+
+class Domain(
+    Summaries[Entry, Coverage, Answer, Binding],
+    Protocol[State, Entry, Coverage, Answer, Binding, Frame, Log],
+):
+    """An abstract domain for fixpoint explorers. Its laws are tested in tests/laws.
+
+    `name` and `version` are part of the key of each stored summary. Raise `version` whenever
+    the same program can get a different summary.
+    """
+
+    name: str
+    version: int
+
+    # Order. leq may answer False for states it cannot compare; join is an upper bound, not
+    # always the least; widen(previous, current) covers both and makes every chain finite;
+    # narrow(wide, tight) lies between the two for tight below wide.
+    def leq(self, small: State, big: State) -> bool: ...
+    def join(self, left: State, right: State) -> State: ...
+    def widen(self, previous: State, current: State) -> State: ...
+    def narrow(self, wide: State, tight: State) -> State: ...
+
+    def key(self, state: State) -> Hashable:
+        """Equal for states that describe the same memories in the same way."""
+
+    def merge_key(self, state: State) -> Hashable:
+        """States of one key are merged first when there are too many at a point."""
+
+    def widen_entry(self, old: Entry | None, new: Entry | None) -> Entry | None:
+        """An entry that covers both, such that chains are finite."""
+
+    def start(self, procedure: Procedure, entry: Entry | None) -> tuple[State, Log]:
+        """The state before block 0; None stands for unknown callers."""
+
+    def prepare(self, procedure: Procedure, step: Step, at: CallSite) -> Transfer[State, Log]:
+        """The effect of a step, ready to run; called once per step, so dispatch here."""
+
+    def prepare_end(
+        self, procedure: Procedure, end: End, block: int
+    ) -> Callable[[State, Log], tuple[tuple[int, State], ...]]:
+        """Where a state goes at the end of a block: to which blocks, as what. Number -1 stands
+        for leaving the procedure by this Return or Halt."""
+
+    def judge(
+        self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId,
+        log: Log,
+    ) -> Judgement[State, Coverage]:  # fmt: skip
+        """How an obligation stands before the step it belongs to. OPEN is always sound."""
+
+    def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
+        """The procedures a call may reach; None if the domain cannot say."""
+
+    def enter(
+        self, state: State, call: Call, callee: Procedure, site: CallSite, log: Log
+    ) -> tuple[tuple[Entry | None, Frame], ...]:
+        """The callee's entries in its own names, each with what stays behind.
+
+        A compositional domain asks for unknown callers, so that each procedure is analysed once.
+        """
+
+    def resume(
+        self, frame: Frame, binding: Binding, outcome: Outcome[Answer], log: Log
+    ) -> tuple[State, ...]:
+        """The caller's states after the call; after a HALT, those that the program ends in."""
+
+    def returned(
+        self, frame: Frame, states: Sequence[State], origin: ObligationId
+    ) -> Sequence[Judgement[State, Coverage]]:
+        """The calls' own `NotLost`, which can only be judged when the result is there: what is
+        not met in these states after the return. `judge` leaves it out."""
+
+    def lift(
+        self, frame: Frame, binding: Binding, need: Need[Coverage], site: CallSite
+    ) -> Judgement[State, Coverage]:
+        """A callee's need at a call: met here, never met, open, or now the caller's own."""
+
+    def external(self, state: State, call: Call, name: str, log: Log) -> tuple[State, ...] | None:
+        """The effect of a call that the domain knows without looking at a body.
+
+        None: it does not, and the body is analysed. Raises GiveUp if nothing can be said.
+        """
+
+    def finish(
+        self,
+        procedure: Procedure,
+        entry: Entry | None,
+        exits: Sequence[tuple[Exit, State]],
+        needs: Sequence[Need[Coverage]],
+        log: Log,
+    ) -> Summary[Coverage, Answer] | Redo[Entry]:
+        """The activation as a summary; pattern, delta or coverage is made here."""
+
+    def join_answers(
+        self, older: Sequence[Outcome[Answer]], newer: Sequence[Outcome[Answer]]
+    ) -> tuple[Outcome[Answer], ...]:
+        """Outcomes that cover both and, along a chain of them, become stable: for recursion.
+
+        Gives `older` itself if it covers `newer`.
+        """

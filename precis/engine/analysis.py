@@ -1,0 +1,158 @@
+"""One analysis of a whole program: what it leaves open, where it gave up, what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from precis.domains.protocol import Need, ObligationId, Standing
+from precis.engine.budget import Budget, Exhausted
+from precis.engine.procedure import Activation, Limits, Lost, Open
+from precis.engine.results import Note, ProcedureResult
+from precis.engine.schedule import Schedule
+from precis.engine.traces import trace, user_place
+from precis.ir.location import Location
+from precis.ir.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A domain, how finely it is used, and which part of the remaining time it gets.
+
+    A `fallback` is only for when the one before ran into a limit.
+    """
+
+    domain: Any
+    limits: Limits
+    share: float = 0.5
+    fallback: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """An obligation that an analysis leaves open. `prunes`: it went on without the runs that
+    break it."""
+
+    standing: Standing
+    why: str
+    at: Location
+    trace: tuple[Note, ...]
+    prunes: bool
+    root: str = ""  # a procedure every call of which breaks it
+
+
+@dataclass(slots=True)
+class Analysed:
+    """What an analysis found. If `stopped` says why it ended early, nothing is proved."""
+
+    doubts: dict[ObligationId, Doubt] = field(default_factory=dict)
+    latent: dict[ObligationId, list[tuple[str, Need[Any]]]] = field(default_factory=dict)
+    lost: list[Lost] = field(default_factory=list)
+    procedures: tuple[ProcedureResult, ...] = ()
+    reached: frozenset[str] = frozenset()
+    states: int = 0
+    stopped: str = ""
+    wrong: str = ""  # an internal check failed
+    assumptions: tuple[int, ...] = ()
+
+
+def analyse(
+    program: Program, plan: Plan, roots: Sequence[tuple[str, Any]], budget: Budget
+) -> Analysed:
+    """Run a domain over a program from these roots."""
+    schedule = Schedule(plan.domain, program, plan.limits, budget)
+    result = Analysed()
+    try:
+        keys = []
+        for name, entry in roots:
+            schedule.on_demand(name, entry)
+            keys.append((name, entry))
+        activations = schedule.reachable(keys)
+        for activation in activations:
+            wrong = schedule.recheck(activation)
+            if wrong and not result.wrong:
+                result.wrong = f"{activation.procedure.name}: {wrong}"
+    except Exhausted as limit:
+        result.stopped = str(limit)
+        result.states = budget.spent
+        return result
+    _collect(schedule, activations, frozenset(keys), result)
+    result.states = budget.spent
+    result.assumptions = tuple(sorted(getattr(plan.domain, "used", ())))
+    return result
+
+
+def _collect(
+    schedule: Schedule, activations: list[Activation], roots: frozenset[Any], result: Analysed
+) -> None:
+    lost: dict[Lost, None] = {}
+    for activation in activations:
+        lost.update(activation.lost)
+        for (origin, _), found in activation.found.items():
+            _doubt(schedule, activation, origin, found, roots, result)
+        if activation.key in roots:
+            for need in activation.needs:
+                name = activation.procedure.name
+                result.latent.setdefault(need.origin, []).append((name, need))
+    result.lost = list(lost)
+    result.reached = frozenset(activation.procedure.name for activation in activations)
+    result.procedures = _procedures(schedule, activations)
+
+
+def _doubt(
+    schedule: Schedule, activation: Activation, origin: ObligationId, found: Open,
+    roots: frozenset[Any], result: Analysed,
+) -> None:  # fmt: skip
+    root = _broken_from(schedule, activation, found, roots)
+    known = result.doubts.get(origin)
+    if known is not None and not (root and not known.root):
+        standing = known.standing if known.standing is found.standing else Standing.OPEN
+        prunes = known.prunes or found.prunes
+        result.doubts[origin] = replace(known, standing=standing, prunes=prunes)
+        return
+    check = schedule.check(origin)
+    at = user_place(schedule, activation, check.at) if not found.via else check.at
+    way = trace(schedule, activation, found.node)
+    prunes = found.prunes or (known is not None and known.prunes)
+    result.doubts[origin] = Doubt(found.standing, found.why, at, way, prunes, root)
+
+
+def _broken_from(
+    schedule: Schedule, activation: Activation, found: Open, roots: frozenset[Any]
+) -> str:
+    """The root of which every call gets there and breaks the obligation; empty if none is."""
+    if found.standing is not Standing.NEVER_MET or not found.sure or found.via:
+        return ""
+    key = activation.key
+    seen = set()
+    while key not in roots:
+        caller = schedule.callers.get(key)
+        if caller is None or not caller.sure or key in seen:
+            return ""
+        seen.add(key)
+        key = caller.key
+    return key[0]
+
+
+def _procedures(schedule: Schedule, activations: list[Activation]) -> tuple[ProcedureResult, ...]:
+    grouped: dict[str, list[Activation]] = {}
+    for activation in activations:
+        grouped.setdefault(activation.procedure.name, []).append(activation)
+    found = []
+    for name in sorted(grouped):
+        members = grouped[name]
+        procedure = members[0].procedure
+        texts = tuple(
+            tuple(schedule.domain.describe(a.summary))
+            for a in members[:4]
+            if a.summary is not None and not procedure.library
+        )
+        found.append(
+            ProcedureResult(
+                name, procedure.at, schedule.domain.name, len(members),
+                sum(a.states for a in members), sum(a.steps for a in members), texts,
+                procedure.library,
+            )
+        )  # fmt: skip
+    return tuple(found)

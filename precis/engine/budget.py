@@ -1,0 +1,84 @@
+"""Limits, cancellation and progress of a check."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+
+class Exhausted(Exception):
+    """A limit was reached; the text says which, and how to raise it."""
+
+
+class Cancelled(Exception):
+    """The user or the caller no longer wants the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Progress: which stage, in which procedure, how much so far."""
+
+    stage: str
+    text: str
+    done: int = 0
+    total: int = 0
+
+
+def _ignore(event: Event) -> None:
+    pass
+
+
+LOOK: Final = 256  # states between two looks at the clock
+
+
+@dataclass(slots=True)
+class Budget:
+    """What an analysis may use. `spend` is called for each state that is looked at."""
+
+    seconds: float | None = None
+    states: int | None = None
+    memory: int | None = None  # bytes of the whole process
+    on_event: Callable[[Event], None] = _ignore
+    cancelled: Callable[[], bool] = lambda: False
+    spent: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    def spend(self, states: int = 1) -> None:
+        """Raises Exhausted or Cancelled."""
+        before = self.spent
+        self.spent += states
+        if self.states is not None and self.spent > self.states:
+            raise Exhausted(f"the limit of {self.states:,} states is reached")
+        if before // LOOK != self.spent // LOOK:
+            self.look()
+
+    def look(self) -> None:
+        if self.cancelled():
+            raise Cancelled("cancelled")
+        if self.seconds is not None and time.monotonic() - self.started > self.seconds:
+            raise Exhausted("the time is used up (--timeout)")
+        if self.memory is not None and resident() > self.memory:
+            raise Exhausted(f"the memory of {self.memory >> 20} MB is used up (--memory)")
+
+    def left(self) -> float | None:
+        if self.seconds is None:
+            return None
+        return max(0.0, self.seconds - (time.monotonic() - self.started))
+
+    def share(self, part: float, states: int | None = None) -> Budget:
+        """A part of the time that is left, so many states, and the same other limits."""
+        left = self.left()
+        seconds = None if left is None else left * part
+        states = self.states if states is None else states
+        return Budget(seconds, states, self.memory, self.on_event, self.cancelled)
+
+
+def resident() -> int:
+    """Bytes of memory this process holds; 0 where that cannot be told."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
+    except (OSError, ValueError, IndexError):
+        return 0

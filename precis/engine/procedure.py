@@ -1,0 +1,568 @@
+"""The fixpoint inside one activation of a procedure.
+
+States are kept apart at the start of each basic block as long as there are few. When too many
+of one merge key have come to a block, further ones go into one *gathered* state: joined, and at
+the head of a loop widened. Blocks are visited in weak topological order, so that a loop is done
+before what follows it.
+
+After widening, the heads are narrowed and the exploration is done once more with the narrowed
+states given; a state that they do not cover sends the activation back to the wide ones.
+
+Calls are requests to whoever runs the exploration: it is a generator that yields `Request` and
+is sent `Reply`, so that recursion of the program is not recursion here.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Generator, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from precis.domains.protocol import (
+    CallSite,
+    Exit,
+    GiveUp,
+    Judgement,
+    Need,
+    ObligationId,
+    Outcome,
+    Standing,
+    Summary,
+)
+from precis.engine.budget import Budget
+from precis.ir.instr import Call, Check, End, Halt, Step
+from precis.ir.location import Location
+from precis.ir.loops import edges, weak_order
+from precis.ir.obligation import (
+    NonZero,
+    NotLost,
+    ValidCall,
+    ValidFree,
+    ValidRead,
+    ValidWrite,
+)
+from precis.ir.procedure import Procedure
+from precis.ir.program import Program
+
+Key = tuple[str, Hashable]  # an activation: procedure and entry
+# What the step after a check takes for granted, whatever the check said.
+ASSUMED: Final = (ValidRead, ValidWrite, ValidFree, ValidCall, NonZero)
+LEAVES: Final = -1  # in place of a block: control leaves the procedure
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is kept apart before states are merged."""
+
+    apart: int = 48  # states of one merge key at a block
+    at_loops: int = 160  # the same at the head of a loop: turns that are followed one by one
+    keys: int = 64  # merge keys at a block
+    in_block: int = 128  # states on the way through a block
+    contexts: int = 40  # entries of a procedure
+    library_contexts: int = 12
+    forks: int = 16  # turns of a loop that may go on or not, followed one by one
+    narrowings: int = 1
+    iterations: int = 60  # of a recursive component
+    states: int = 25_000  # that are looked at in all
+    together: bool = False  # all states of a block are merged when there are too many
+
+
+FINE: Final = Limits()
+COARSE: Final = Limits(
+    apart=2,
+    at_loops=3,
+    forks=2,
+    keys=4,
+    in_block=8,
+    contexts=4,
+    library_contexts=2,
+    together=True,
+    states=100_000,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A call that needs a summary of `callee` for `entry`."""
+
+    site: CallSite
+    callee: Procedure
+    entry: Any
+    node: Node
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is known so far: bindings with outcomes, and needs."""
+
+    binding: Any
+    outcomes: tuple[Outcome[Any], ...]
+    needs: tuple[Need[Any], ...]
+
+
+class Node:
+    """A state at the start of a block, and the one it came from.
+
+    `sure`: every run from the entry that breaks nothing and does not go on for ever comes here.
+    """
+
+    __slots__ = ("block", "parent", "state", "superseded", "sure")
+
+    def __init__(self, block: int, state: Any, parent: Node | None, sure: bool) -> None:
+        self.block = block
+        self.state = state
+        self.parent = parent
+        self.superseded = False
+        self.sure = sure
+
+
+@dataclass(slots=True)
+class Open:
+    """An obligation that a state leaves open, the first one of its kind."""
+
+    origin: ObligationId
+    standing: Standing
+    why: str
+    node: Node | None
+    via: tuple[CallSite, ...] = ()
+    prunes: bool = False  # the analysis went on with fewer runs
+    sure: bool = False  # every run of the activation gets there
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A place beyond which nothing is known."""
+
+    procedure: str
+    block: int
+    step: int
+    at: Location
+    reason: str
+
+
+Replies = Generator[Request, Reply, Any]
+
+
+class Code:
+    """A procedure made ready for a domain: closures for its steps, in blocks."""
+
+    __slots__ = ("blocks", "ends", "heads", "is_exit", "position", "procedure")
+
+    def __init__(self, domain: Any, procedure: Procedure) -> None:
+        self.procedure = procedure
+        order = weak_order(edges(procedure))
+        self.position = {block: at for at, block in enumerate(order.blocks)}
+        self.heads = frozenset(order.span)
+        self.blocks: list[list[tuple[str, Any, Any, int]]] = [[] for _ in procedure.blocks]
+        self.ends: list[Callable[[Any, Any], tuple[tuple[int, Any], ...]] | None]
+        self.ends = [None] * len(procedure.blocks)
+        self.is_exit: list[Exit] = [
+            Exit.HALT if isinstance(block.end, Halt) else Exit.RETURN for block in procedure.blocks
+        ]
+        for number in order.blocks:
+            block = procedure.blocks[number]
+            self.ends[number] = domain.prepare_end(procedure, block.end, number)
+            items = self.blocks[number]
+            for index, step in enumerate(block.steps):
+                site = CallSite(procedure.name, number, index)
+                if isinstance(step, Check):
+                    following = _following(block.steps, index, block.end)
+                    items.append(("check", step, following, index))
+                elif isinstance(step, Call):
+                    items.append(("call", step, (site, _leak_check(procedure, site)), index))
+                else:
+                    items.append(("step", domain.prepare(procedure, step, site), step, index))
+
+
+def _following(steps: tuple[Step, ...], index: int, end: End) -> Step | End:
+    for step in steps[index + 1 :]:
+        if not isinstance(step, Check):
+            return step
+    return end
+
+
+def _leak_check(procedure: Procedure, site: CallSite) -> ObligationId | None:
+    """The obligation of a call to lose no block: whether it does shows when it returns."""
+    steps = procedure.blocks[site.block].steps
+    for index in range(site.step - 1, -1, -1):
+        step = steps[index]
+        if not isinstance(step, Check):
+            return None
+        if isinstance(step.obligation, NotLost):
+            return ObligationId(procedure.name, step.number)
+    return None
+
+
+@dataclass(slots=True)
+class Point:
+    """The states at the start of a block; `forks`: how many of them went on in several ways."""
+
+    forks: int = 0
+    kept: dict[Hashable, dict[Hashable, Node]] = field(default_factory=dict)
+    gathered: dict[Hashable, Node] = field(default_factory=dict)
+
+    def nodes(self) -> list[Node]:
+        found = [node for group in self.kept.values() for node in group.values()]
+        return [*found, *self.gathered.values()]
+
+
+class Activation:
+    """One procedure with one entry, under way or done."""
+
+    __slots__ = (
+        "code", "entry", "exits", "fixed", "found", "gathers", "key", "log", "lost",
+        "needs", "points", "procedure", "states", "steps", "summary", "used",
+    )  # fmt: skip
+
+    def __init__(self, procedure: Procedure, entry: Any, key: Key, code: Code) -> None:
+        self.procedure = procedure
+        self.entry = entry
+        self.key = key
+        self.code = code
+        self.summary: Summary[Any, Any] | None = None
+        self.fixed: dict[tuple[int, Hashable], Any] = {}
+        self.states = 0
+        self.steps = 0
+        self.log: Any = None
+        self.reset()
+
+    def reset(self) -> None:
+        self.points: dict[int, Point] = {}
+        self.exits: dict[Hashable, tuple[Exit, Any]] = {}
+        self.found: dict[tuple[ObligationId, tuple[CallSite, ...]], Open] = {}
+        self.needs: dict[Need[Any], None] = {}
+        self.lost: dict[Lost, None] = {}
+        self.used: dict[Key, None] = {}
+        self.gathers = False  # some head was widened
+
+
+class NotCovered(Exception):
+    """A narrowed state turned out to be too narrow."""
+
+
+class Explorer:
+    """Runs activations of one domain."""
+
+    __slots__ = ("_budget", "_domain", "_limits", "_program", "_sure")
+
+    def __init__(self, domain: Any, program: Program, limits: Limits, budget: Budget) -> None:
+        self._domain = domain
+        self._program = program
+        self._limits = limits
+        self._budget = budget
+        self._sure = False  # of the step that is being run
+
+    def explore(self, activation: Activation) -> Generator[Request, Reply, None]:
+        """Run to the fixpoint; then once more with narrowed heads, if any was widened."""
+        activation.fixed = {}
+        yield from self._ascend(activation)
+        for _ in range(self._limits.narrowings if activation.gathers else 0):
+            wide = (activation.points, activation.exits, activation.found, activation.needs,
+                    activation.lost, activation.used)  # fmt: skip
+            activation.fixed = yield from self._narrowed(activation)
+            if not activation.fixed:
+                break
+            try:
+                yield from self._ascend(activation)
+            except NotCovered:
+                (activation.points, activation.exits, activation.found, activation.needs,
+                 activation.lost, activation.used) = wide  # fmt: skip
+                break
+        activation.fixed = {}
+
+    def _ascend(self, activation: Activation) -> Generator[Request, Reply, None]:
+        activation.reset()
+        state, log = self._domain.start(activation.procedure, activation.entry)
+        activation.log = log
+        queue: list[tuple[int, int, Node]] = []
+        count = 0
+        first = self._arrive(activation, 0, state, None, True)
+        if first is not None:
+            heapq.heappush(queue, (0, 0, first))
+        position = activation.code.position
+        while queue:
+            _, _, node = heapq.heappop(queue)
+            if node.superseded:
+                continue
+            activation.states += 1
+            self._budget.spend()
+            exits = len(activation.exits)
+            following = yield from self._run(activation, node)
+            if len({target for target, _ in following}) > 1:
+                activation.points[node.block].forks += 1
+            sure = node.sure and len(following) == 1 and len(activation.exits) == exits
+            for target, after in following:
+                arrived = self._arrive(activation, target, after, node, sure)
+                if arrived is not None:
+                    count += 1
+                    heapq.heappush(queue, (position[target], count, arrived))
+
+    # What comes out of a block.
+
+    def _run(
+        self, activation: Activation, node: Node
+    ) -> Generator[Request, Reply, list[tuple[int, Any]]]:
+        """Run the block from the state of a node."""
+        code, log, block = activation.code, activation.log, node.block
+        exits = len(activation.exits)
+        states: list[Any] = [node.state]
+        for kind, item, extra, index in code.blocks[block]:
+            if not states:
+                return []
+            activation.steps += len(states)
+            self._sure = node.sure and len(states) == 1 and len(activation.exits) == exits
+            following: list[Any] = []
+            try:
+                if kind == "step":
+                    for state in states:
+                        following.extend(item(state, log))
+                elif kind == "check":
+                    for state in states:
+                        following.extend(self._check(activation, node, state, item, extra))
+                else:
+                    for state in states:
+                        after = yield from self._call(activation, node, state, item, extra)
+                        following.extend(after)
+            except GiveUp as reason:
+                at = activation.procedure.blocks[block].steps[index].at
+                lost = Lost(activation.procedure.name, block, index, at, str(reason))
+                activation.lost[lost] = None
+                return []
+            states = following
+            if len(states) > self._limits.in_block:
+                states = self._merged(states)
+        return self._end(activation, node, states)
+
+    def _end(self, activation: Activation, node: Node, states: list[Any]) -> list[tuple[int, Any]]:
+        code, block = activation.code, node.block
+        end = code.ends[block]
+        assert end is not None
+        found: list[tuple[int, Any]] = []
+        try:
+            for state in states:
+                for target, after in end(state, activation.log):
+                    if target == LEAVES:
+                        self._leave(activation, code.is_exit[block], after)
+                    else:
+                        found.append((target, after))
+        except GiveUp as reason:
+            last = activation.procedure.blocks[block]
+            lost = Lost(activation.procedure.name, block, len(last.steps), last.end.at, str(reason))
+            activation.lost[lost] = None
+        return found
+
+    def _leave(self, activation: Activation, exit_: Exit, state: Any) -> None:
+        activation.exits.setdefault((exit_, self._domain.key(state)), (exit_, state))
+
+    def _check(
+        self, activation: Activation, node: Node, state: Any, check: Check, following: Step | End
+    ) -> tuple[Any, ...]:
+        origin = ObligationId(activation.procedure.name, check.number)
+        judgement = self._domain.judge(state, check.obligation, following, origin, activation.log)
+        if judgement.standing is not Standing.MET:
+            prunes = judgement.passed != (state,) or isinstance(check.obligation, ASSUMED)
+            self._record(activation, origin, judgement, node, (), prunes)
+        passed: tuple[Any, ...] = judgement.passed
+        return passed
+
+    def _record(
+        self, activation: Activation, origin: ObligationId, judgement: Judgement[Any, Any],
+        node: Node | None, via: tuple[CallSite, ...], prunes: bool,
+    ) -> None:  # fmt: skip
+        """An obligation that is not met: the callers' business if there is a need, else open."""
+        if judgement.need is not None and judgement.standing is Standing.OPEN:
+            activation.needs[judgement.need] = None
+            return
+        known = activation.found.get((origin, via))
+        if known is None:
+            activation.found[origin, via] = Open(
+                origin, judgement.standing, judgement.why, node, via, prunes, self._sure
+            )
+            return
+        known.prunes = known.prunes or prunes
+        if known.standing is not judgement.standing:
+            known.standing = Standing.OPEN
+
+    def _call(
+        self, activation: Activation, node: Node, state: Any, call: Call,
+        where: tuple[CallSite, ObligationId | None],
+    ) -> Generator[Request, Reply, list[Any]]:  # fmt: skip
+        domain, log = self._domain, activation.log
+        site, leak_check = where
+        targets = domain.targets(state, call)
+        if targets is None:
+            raise GiveUp("the function that is called is not known")
+        after: list[Any] = []
+        for name in targets:
+            callee = self._program.procedures.get(name)
+            native = domain.external(state, call, name, log)
+            if native is not None:
+                after.extend(native)
+                continue
+            if callee is None:
+                raise GiveUp(f"the function {name} has no body and no model")
+            for entry, frame in domain.enter(state, call, callee, site, log):
+                reply = yield Request(site, callee, entry, node, self._sure and len(targets) == 1)
+                for outcome in reply.outcomes:
+                    states = domain.resume(frame, reply.binding, outcome, log)
+                    if outcome.exit is Exit.RETURN:
+                        after.extend(states)
+                        if leak_check is not None:
+                            for judged in domain.returned(frame, states, leak_check):
+                                self._record(activation, leak_check, judged, node, (), False)
+                    else:
+                        for halted in states:
+                            self._leave(activation, outcome.exit, halted)
+                for need in reply.needs:
+                    lifted = domain.lift(frame, reply.binding, need, site)
+                    if lifted.standing is not Standing.MET:
+                        via = (*need.via, site)
+                        self._record(activation, need.origin, lifted, node, via, True)
+        return after
+
+    # What comes to a block.
+
+    def _arrive(
+        self, activation: Activation, block: int, state: Any, parent: Node | None, sure: bool
+    ) -> Node | None:
+        """Put a state at the start of a block; the node to visit, if it is new there."""
+        domain, limits = self._domain, self._limits
+        point = activation.points.get(block)
+        if point is None:
+            point = activation.points[block] = Point()
+        merge_key = domain.merge_key(state)
+        group = point.kept.get(merge_key)
+        if group is None:
+            if len(point.kept) >= limits.keys:
+                return self._gather(activation, point, block, None, state, parent)
+            group = point.kept[merge_key] = {}
+        key = domain.key(state)
+        if key in group:
+            return None
+        if block in activation.code.heads:
+            full = len(group) >= limits.at_loops or point.forks >= limits.forks
+        else:
+            full = len(group) >= limits.apart
+        if full:
+            gather = None if limits.together else merge_key
+            return self._gather(activation, point, block, gather, state, parent)
+        covering = point.gathered.get(merge_key) or point.gathered.get(None)
+        if covering is not None and domain.leq(state, covering.state):
+            return None
+        node = Node(block, state, parent, sure)
+        group[key] = node
+        return node
+
+    def _gather(
+        self, activation: Activation, point: Point, block: int, merge_key: Hashable, state: Any,
+        parent: Node | None,
+    ) -> Node | None:  # fmt: skip
+        domain = self._domain
+        known = point.gathered.get(merge_key)
+        given = activation.fixed.get((block, merge_key))
+        if given is not None:
+            if not domain.leq(state, given):
+                raise NotCovered
+            if known is not None:
+                return None
+            state = given
+        elif known is not None:
+            if domain.leq(state, known.state):
+                return None
+            joined = domain.join(known.state, state)
+            is_head = block in activation.code.heads
+            state = domain.widen(known.state, joined) if is_head else joined
+            known.superseded = True
+        if block in activation.code.heads:
+            activation.gathers = True
+        node = Node(block, state, parent, False)
+        point.gathered[merge_key] = node
+        return node
+
+    def _merged(self, states: list[Any]) -> list[Any]:
+        """Too many states on the way through a block: one for each merge key, or one."""
+        groups: dict[Hashable, Any] = {}
+        for state in states:
+            key = None if self._limits.together else self._domain.merge_key(state)
+            known = groups.get(key)
+            groups[key] = state if known is None else self._domain.join(known, state)
+        found = list(groups.values())
+        while len(found) > self._limits.in_block:
+            found[-2:] = [self._domain.join(found[-2], found[-1])]
+        return found
+
+    # Narrowing, and the check that the result is one.
+
+    def _narrowed(
+        self, activation: Activation
+    ) -> Generator[Request, Reply, dict[tuple[int, Hashable], Any]]:
+        """The widened heads, narrowed by what really comes to them."""
+        incoming: dict[tuple[int, Hashable], Any] = {}
+        state, _ = self._domain.start(activation.procedure, activation.entry)
+        self._collect(activation, 0, state, incoming)
+        for point in list(activation.points.values()):
+            for node in point.nodes():
+                following = yield from self._run(activation, node)
+                for target, after in following:
+                    self._collect(activation, target, after, incoming)
+        fixed: dict[tuple[int, Hashable], Any] = {}
+        for block, point in activation.points.items():
+            for merge_key, node in point.gathered.items():
+                tight = incoming.get((block, merge_key))
+                if tight is None or not self._domain.leq(tight, node.state):
+                    fixed[block, merge_key] = node.state
+                else:
+                    fixed[block, merge_key] = self._domain.narrow(node.state, tight)
+        return fixed
+
+    def _collect(
+        self, activation: Activation, block: int, state: Any, incoming: dict[Any, Any]
+    ) -> None:
+        """Join what the gathered state of its key at the block has to cover."""
+        point = activation.points.get(block)
+        if point is None or not point.gathered:
+            return
+        merge_key = self._domain.merge_key(state)
+        group = point.kept.get(merge_key)
+        if group is not None and self._domain.key(state) in group:
+            return
+        where = (block, merge_key if merge_key in point.gathered else None)
+        known = incoming.get(where)
+        incoming[where] = state if known is None else self._domain.join(known, state)
+
+    def recheck(self, activation: Activation) -> Generator[Request, Reply, str]:
+        """F(x) <= x: what follows from the states is among them. Empty, or what is not."""
+        exits = dict(activation.exits)
+        found, needs = set(activation.found), set(activation.needs)
+        lost = set(activation.lost)
+        state, _ = self._domain.start(activation.procedure, activation.entry)
+        if not self._covered(activation, 0, state):
+            return "the start is not covered"
+        for block, point in list(activation.points.items()):
+            for node in point.nodes():
+                self._budget.spend()
+                following = yield from self._run(activation, node)
+                for target, after in following:
+                    if not self._covered(activation, target, after):
+                        return f"a state from block {block} to block {target} is not covered"
+        if activation.exits.keys() - exits.keys():
+            return "an exit is not covered"
+        if set(activation.found) - found or set(activation.needs) - needs:
+            return "an open obligation was not seen"
+        return "a loss was not seen" if set(activation.lost) - lost else ""
+
+    def _covered(self, activation: Activation, block: int, state: Any) -> bool:
+        point = activation.points.get(block)
+        if point is None:
+            return False
+        merge_key = self._domain.merge_key(state)
+        group = point.kept.get(merge_key)
+        if group is not None and self._domain.key(state) in group:
+            return True
+        leq = self._domain.leq
+        nodes = [point.gathered.get(merge_key), point.gathered.get(None)]
+        if any(node is not None and leq(state, node.state) for node in nodes):
+            return True
+        return any(leq(state, node.state) for node in point.nodes())

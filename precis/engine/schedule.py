@@ -1,0 +1,363 @@
+"""Which activation runs when.
+
+On demand: from roots, a call for which no summary fits starts the callee's activation, and the
+caller waits. Entries of a procedure are kept apart up to a limit; then a summary that covers the
+entry is taken, or the entry is widened.
+
+Recursion: a call of an activation that is under way is answered by what is *assumed* of it, at
+first that it never returns. Activations that used an assumption are provisional. When the
+outermost of them is done and gives more than was assumed, the assumptions grow and it is done
+again; when nothing grows any more, all of them are final. Inside an unfinished component only
+the exact entry is matched, so nothing is ever taken back.
+
+Bottom-up: components of the call graph, callees first, each procedure for unknown callers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from precis.domains.protocol import CallSite, Need, ObligationId, Outcome, Redo
+from precis.engine.budget import Budget, Event, Exhausted
+from precis.engine.procedure import (
+    Activation,
+    Code,
+    Explorer,
+    Key,
+    Limits,
+    Node,
+    Reply,
+    Request,
+)
+from precis.engine.summary import SummaryTable
+from precis.ir.callgraph import call_graph
+from precis.ir.instr import Check
+from precis.ir.program import Program
+
+MOST_REDOS = 8
+MOST_BUCKETS = 4  # times the limit of contexts, before all entries of a procedure are merged
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An activation under way. `low` is the lowest place on the stack that it depends on;
+    `waiting` is the request that the activation above it is for."""
+
+    activation: Activation
+    running: Generator[Request, Reply, Any]
+    low: int
+    rounds: int = 0
+    waiting: Request | None = None
+
+
+@dataclass(slots=True)
+class _Aside:
+    """A provisional activation, and whether more came out of it than was assumed."""
+
+    activation: Activation
+    low: int
+    grew: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The first call that asked for an activation."""
+
+    key: Key
+    site: CallSite
+    node: Node
+    sure: bool
+
+
+@dataclass(slots=True)
+class _Assumed:
+    """What is assumed of an activation in an unfinished component."""
+
+    outcomes: tuple[Outcome[Any], ...] = ()
+    needs: dict[Need[Any], None] = field(default_factory=dict)
+    used: bool = False
+
+
+class Schedule:
+    """All activations of one domain over one program."""
+
+    def __init__(self, domain: Any, program: Program, limits: Limits, budget: Budget) -> None:
+        self.domain = domain
+        self.program = program
+        self.limits = limits
+        self.budget = budget
+        self.explorer = Explorer(domain, program, limits, budget)
+        self.table = SummaryTable()
+        self.done: dict[Key, Activation] = {}
+        self.rounds = 0
+        self.callers: dict[Key, Caller] = {}
+        self._codes: dict[str, Code] = {}
+        self._checks: dict[ObligationId, Check] = {}
+        self._stack: list[_Frame] = []
+        self._active: dict[Key, int] = {}  # place on the stack
+        self._aside: dict[Key, _Aside] = {}
+        self._assumed: dict[Key, _Assumed] = {}
+        self._entries: dict[tuple[str, Hashable], list[Any]] = {}
+        self._counted: dict[Key, None] = {}
+        self._chosen: dict[Key, Key] = {}
+
+    # The two ways through a program.
+
+    def on_demand(self, root: str, entry: Any) -> Activation:
+        """The activation of a procedure, and of all that it needs."""
+        return self._solve(root, entry)
+
+    def bottom_up(self, names: Iterable[str] | None = None) -> None:
+        """Every procedure for unknown callers, callees first."""
+        wanted = None if names is None else set(names)
+        for component in call_graph(self.program).components:
+            for name in component:
+                if wanted is None or name in wanted:
+                    self._solve(name, None)
+
+    def code(self, name: str) -> Code:
+        found = self._codes.get(name)
+        if found is None:
+            found = self._codes[name] = Code(self.domain, self.program.procedures[name])
+        return found
+
+    def check(self, origin: ObligationId) -> Check:
+        """The check of the program with this number."""
+        found = self._checks.get(origin)
+        if found is None:
+            for block in self.program.procedures[origin.procedure].blocks:
+                for step in block.steps:
+                    if isinstance(step, Check):
+                        self._checks[ObligationId(origin.procedure, step.number)] = step
+            found = self._checks[origin]
+        return found
+
+    def key(self, name: str, entry: Any) -> Key:
+        return name, entry
+
+    # The stack.
+
+    def _solve(self, name: str, entry: Any) -> Activation:
+        key = self.key(name, entry)
+        if key in self.done:
+            return self.done[key]
+        self._push(key)
+        reply: Reply | None = None
+        while self._stack:
+            frame = self._stack[-1]
+            try:
+                request = frame.running.send(reply)  # type: ignore[arg-type]
+            except StopIteration:
+                reply = self._complete(frame)
+                continue
+            reply = self._answer(frame, request)
+        return self.done[key]
+
+    def _push(self, key: Key) -> None:
+        name, entry = key
+        activation = Activation(self.program.procedures[name], entry, key, self.code(name))
+        place = len(self._stack)
+        self._active[key] = place
+        self._stack.append(_Frame(activation, self.explorer.explore(activation), place))
+        self.budget.on_event(Event(self.domain.name, name, len(self.done)))
+
+    def _answer(self, frame: _Frame, request: Request) -> Reply | None:
+        """What is known for a request; None if the callee has been started instead."""
+        key = self._context(request.callee.name, request)
+        frame.activation.used[key] = None
+        if key not in self.callers:
+            self.callers[key] = Caller(
+                frame.activation.key, request.site, request.node, request.sure
+            )
+        finished = self.done.get(key)
+        if finished is not None:
+            return self._reply(finished, request.entry)
+        place = self._active.get(key)
+        if place is not None:
+            frame.low = min(frame.low, place)
+            assumed = self._assumed.setdefault(key, _Assumed())
+            assumed.used = True
+            return Reply(self._binding(key[1], request), assumed.outcomes, tuple(assumed.needs))
+        aside = self._aside.get(key)
+        if aside is not None:
+            frame.low = min(frame.low, aside.low)
+            return self._reply(aside.activation, request.entry)
+        frame.waiting = request
+        self._push(key)
+        return None
+
+    def _binding(self, coverage: Any, request: Request) -> Any:
+        binding = self.domain.match(coverage, request.entry)
+        if binding is None:
+            raise AssertionError(f"{request.callee.name}: a coverage that does not fit its entry")
+        return binding
+
+    def _context(self, name: str, request: Request) -> Key:
+        """The entry that the callee is analysed for: this one, or one that covers it.
+
+        Once chosen for an entry, it stays: the check of the result must see the same.
+        """
+        asked = self.key(name, request.entry)
+        chosen = self._chosen.get(asked)
+        if chosen is None:
+            chosen = self._chosen[asked] = self._choose(name, request)
+        return chosen
+
+    def _choose(self, name: str, request: Request) -> Key:
+        entry = request.entry
+        library = request.callee.library
+        most = self.limits.library_contexts if library else self.limits.contexts
+        every = self._entries.setdefault((name, None), [])
+        crowded = len(every) >= MOST_BUCKETS * most
+        bucket = None if crowded else self.domain.bucket(request.callee, entry)
+        entries = every if crowded else self._entries.setdefault((name, bucket), [])
+        if len(entries) >= most:
+            for known in reversed(entries):
+                if self.domain.match(known, entry) is not None:
+                    return self.key(name, known)
+            entry = self.domain.widen_entry(entries[-1], entry)
+        key = self.key(name, entry)
+        if key not in self._counted:
+            self._counted[key] = None
+            entries.append(entry)
+            if not crowded:
+                every.append(entry)
+        return key
+
+    def _reply(self, activation: Activation, entry: Any) -> Reply:
+        summary = activation.summary
+        assert summary is not None
+        binding = self.domain.match(summary.coverage, entry)
+        if binding is None:
+            name = activation.procedure.name
+            raise AssertionError(f"{name}: a coverage that does not fit its entry")
+        return Reply(binding, summary.outcomes, summary.needs)
+
+    def _complete(self, frame: _Frame) -> Reply | None:
+        """The exploration of the top of the stack has ended."""
+        activation = frame.activation
+        place = len(self._stack) - 1
+        summary = self.domain.finish(
+            activation.procedure, activation.entry, list(activation.exits.values()),
+            list(activation.needs), activation.log,
+        )  # fmt: skip
+        if isinstance(summary, Redo):
+            self._redo(frame, summary)
+            return None
+        activation.summary = summary
+        grew = self._grow(activation)
+        key = activation.key
+        if frame.low < place:
+            self._set_aside(frame, grew)
+            return self._resumed(key)
+        members = [aside for aside in self._aside.values() if aside.low >= place]
+        if grew or any(aside.grew for aside in members):
+            self._again(frame, members)
+            return None
+        self._stack.pop()
+        for aside in members:
+            del self._aside[aside.activation.key]
+            self._final(aside.activation)
+        self._final(activation)
+        return self._resumed(key)
+
+    def _grow(self, activation: Activation) -> bool:
+        """Let the assumption about an activation cover what was found, and be its summary."""
+        assumed = self._assumed.get(activation.key)
+        summary = activation.summary
+        if assumed is None or not assumed.used or summary is None:
+            return False
+        joined = self.domain.join_answers(assumed.outcomes, summary.outcomes)
+        fresh = [need for need in summary.needs if need not in assumed.needs]
+        assumed.needs.update(dict.fromkeys(fresh))
+        grew = joined is not assumed.outcomes or bool(fresh)
+        assumed.outcomes = joined
+        activation.summary = replace(summary, outcomes=joined, needs=tuple(assumed.needs))
+        return grew
+
+    def _set_aside(self, frame: _Frame, grew: bool) -> None:
+        """It depends on one below it that is under way, and so do those that depend on it."""
+        place = len(self._stack) - 1
+        self._stack.pop()
+        key = frame.activation.key
+        del self._active[key]
+        for aside in self._aside.values():
+            if aside.low >= place:
+                aside.low = frame.low
+        self._aside[key] = _Aside(frame.activation, frame.low, grew)
+        below = self._stack[-1]
+        below.low = min(below.low, frame.low)
+
+    def _again(self, frame: _Frame, members: list[_Aside]) -> None:
+        """The head of a component whose assumptions grew is done once more."""
+        frame.rounds += 1
+        self.rounds += 1
+        if frame.rounds > self.limits.iterations:
+            name = frame.activation.procedure.name
+            raise Exhausted(f"the summary of {name} does not become stable")
+        for aside in members:
+            del self._aside[aside.activation.key]
+        frame.low = len(self._stack) - 1
+        frame.running = self.explorer.explore(frame.activation)
+
+    def _redo(self, frame: _Frame, redo: Redo[Any]) -> None:
+        frame.rounds += 1
+        if frame.rounds > MOST_REDOS:
+            raise Exhausted(f"{frame.activation.procedure.name}: {redo.reason}")
+        frame.activation.entry = redo.entry
+        frame.running = self.explorer.explore(frame.activation)
+
+    def _final(self, activation: Activation) -> None:
+        key = activation.key
+        self._active.pop(key, None)
+        self._assumed.pop(key, None)
+        summary = activation.summary
+        assert summary is not None
+        self.done[key] = activation
+        bucket = self.domain.bucket(activation.procedure, activation.entry)
+        self.table.add(summary, bucket, activation.entry)
+
+    def _resumed(self, key: Key) -> Reply | None:
+        """The reply to whoever waits for the activation that is done."""
+        if not self._stack:
+            return None
+        frame = self._stack[-1]
+        request, frame.waiting = frame.waiting, None
+        assert request is not None
+        done = self.done.get(key)
+        return self._reply(done or self._aside[key].activation, request.entry)
+
+    # The check of the result.
+
+    def recheck(self, activation: Activation) -> str:
+        """F(x) <= x with the final summaries; empty if it holds."""
+        running = self.explorer.recheck(activation)
+        reply: Reply | None = None
+        used = dict(activation.used)
+        while True:
+            try:
+                request = running.send(reply)  # type: ignore[arg-type]
+            except StopIteration as done:
+                activation.used = used
+                return str(done.value)
+            key = self._context(request.callee.name, request)
+            finished = self.done.get(key)
+            if finished is None:
+                return f"a call of {request.callee.name} has no summary"
+            reply = self._reply(finished, request.entry)
+
+    # What counts in the end.
+
+    def reachable(self, roots: Iterable[Key]) -> list[Activation]:
+        """The activations that the roots use, in a fixed order."""
+        seen: dict[Key, None] = {}
+        work = list(roots)
+        while work:
+            key = work.pop()
+            if key in seen:
+                continue
+            seen[key] = None
+            work.extend(self.done[key].used)
+        return [activation for key, activation in self.done.items() if key in seen]

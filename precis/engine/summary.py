@@ -1,0 +1,68 @@
+"""The table of summaries: what is known of which piece, for which entries.
+
+Summaries of one bucket are kept in the order in which they were learned. An exact entry is
+found by its key; a wider one by asking the domain whether its coverage fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from precis.domains.protocol import Piece, Summary
+
+FORMAT = 1
+
+
+class SummaryTable:
+    """Finished summaries of one domain."""
+
+    __slots__ = ("_buckets", "_exact")
+
+    def __init__(self) -> None:
+        self._exact: dict[tuple[Piece, Hashable], Summary[Any, Any]] = {}
+        self._buckets: dict[tuple[Piece, Hashable], list[Summary[Any, Any]]] = {}
+
+    def add(self, summary: Summary[Any, Any], bucket: Hashable, entry: Hashable) -> None:
+        self._exact[summary.piece, entry] = summary
+        self._buckets.setdefault((summary.piece, bucket), []).append(summary)
+
+    def exact(self, piece: Piece, entry: Hashable) -> Summary[Any, Any] | None:
+        return self._exact.get((piece, entry))
+
+    def candidates(self, piece: Piece, bucket: Hashable) -> list[Summary[Any, Any]]:
+        """Those whose coverage may fit, the earliest learned first."""
+        return self._buckets.get((piece, bucket), [])
+
+    def __iter__(self) -> Iterator[Summary[Any, Any]]:
+        return iter(self._exact.values())
+
+    def __len__(self) -> int:
+        return len(self._exact)
+
+
+def to_bytes(domain: Any, summary: Summary[Any, Any]) -> bytes:
+    """A summary as it travels and is stored, with the domain's name and version."""
+    return msgspec.msgpack.encode([FORMAT, domain.name, domain.version, domain.encode(summary)])
+
+
+def from_bytes(domain: Any, data: bytes) -> Summary[Any, Any]:
+    """Inverse of `to_bytes`; raises ValueError for anything else."""
+    try:
+        head = msgspec.msgpack.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"not a stored summary: {error}") from error
+    if not isinstance(head, list) or len(head) != 4 or head[0] != FORMAT:
+        raise ValueError("not a stored summary of this format")
+    if head[1:3] != [domain.name, domain.version]:
+        raise ValueError(f"a summary of {head[1]} {head[2]}, not {domain.name} {domain.version}")
+    summary: Summary[Any, Any] = domain.decode(head[3])
+    return summary
+
+
+def content_hash(domain: Any, summary: Summary[Any, Any]) -> str:
+    """Equal for equal summaries; what `depends_on` holds."""
+    return sha256(to_bytes(domain, summary)).hexdigest()[:32]

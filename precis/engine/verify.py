@@ -1,0 +1,342 @@
+"""Program in, verdict out: analyses in turn, then a search for runs, then the verdict.
+
+Only an analysis that covers every run lets an obligation be proved, and only if it went through
+to its end, checked its own result, and everything the proof rests on is proved too. Only a run
+that the referee has repeated makes a program unsafe. Everything else stays open, with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from precis.domains.protocol import ObligationId, Summary
+from precis.engine.analysis import Analysed, Plan, analyse
+from precis.engine.budget import Budget, Event, Exhausted
+from precis.engine.dependence import Places, Spot
+from precis.engine.procedure import FINE, Lost
+from precis.engine.results import (
+    Finding,
+    Kind,
+    ObligationResult,
+    Precondition,
+    Result,
+    Stage,
+    Status,
+    Verdict,
+)
+from precis.engine.schedule import Schedule
+from precis.engine.wording import precondition, wanted
+from precis.errors import InputError
+from precis.interp.outcome import Malloc, Settings
+from precis.ir.callgraph import CallGraph, call_graph
+from precis.ir.instr import Spawn
+from precis.ir.location import Location
+from precis.ir.obligation import property_of, rule_of
+from precis.ir.program import Program
+
+
+class Mode(Enum):
+    """PROGRAM: runs start at the entry. LIBRARY: any visible procedure may be called."""
+
+    PROGRAM = "program"
+    LIBRARY = "library"
+
+
+class Searching(Enum):
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    properties: frozenset[str]
+    malloc: Malloc = Malloc.MAY_FAIL
+    mode: Mode = Mode.PROGRAM
+    assumed: frozenset[int] = frozenset()
+    search: Searching = Searching.ON
+
+
+def roots_of(program: Program, mode: Mode, graph: CallGraph) -> tuple[str, ...]:
+    """Where control may come in: the entry; of a library, what others may call."""
+    if mode is Mode.PROGRAM:
+        if program.entry not in program.procedures:
+            raise InputError(f"the program has no function {program.entry or 'main'!r} to start at")
+        return (program.entry,)
+    taken = frozenset(graph.address_taken)
+    return tuple(
+        name
+        for name, procedure in sorted(program.procedures.items())
+        if not procedure.library
+        and (not procedure.internal or name in taken or not graph.callers.get(name))
+    )
+
+
+def verify(
+    program: Program, name: str, plans: Sequence[Plan], options: Options, budget: Budget
+) -> Result:
+    """Check a program, which holds its obligations already."""
+    graph = call_graph(program)
+    roots = roots_of(program, options.mode, graph)
+    reached = graph.reachable(roots)
+    places = Places(program, graph, reached)
+    check = _Check(program, name, options, budget, graph, roots, places)
+    for plan in plans:
+        if plan.fallback and not check.stopped():
+            continue
+        check.run(plan)
+        if check.settled():
+            break
+    findings: tuple[Finding, ...] = ()
+    if not check.settled() and options.search is Searching.ON and options.mode is Mode.PROGRAM:
+        findings = check.search()
+    if options.mode is Mode.LIBRARY:
+        findings = check.manifest()
+    return check.result(findings)
+
+
+def summarize(
+    program: Program, domain: Any, functions: Sequence[str], options: Options, budget: Budget
+) -> list[Summary[Any, Any]]:
+    """Summaries of procedures for unknown callers; raises InputError if a limit is reached."""
+    schedule = Schedule(domain, program, FINE, budget)
+    found = []
+    for name in functions:
+        try:
+            done = schedule.on_demand(name, domain.unknown_entry(program.procedures[name]))
+        except Exhausted as limit:
+            raise InputError(
+                f"no summary of {name}: {limit}", advice="give more --timeout"
+            ) from None
+        assert done.summary is not None
+        found.append(done.summary)
+    return found
+
+
+class _Check:
+    """One program under way."""
+
+    def __init__(
+        self, program: Program, name: str, options: Options, budget: Budget, graph: CallGraph,
+        roots: tuple[str, ...], places: Places,
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._name = name
+        self._options = options
+        self._budget = budget
+        self._roots = roots
+        self._graph = graph
+        self._places = places
+        self._analysed = Analysed(stopped="no analysis was asked for")
+        self._stages: list[Stage] = []
+        self._results: dict[ObligationId, ObligationResult] = {}
+        self._domain: Any = None
+
+    def run(self, plan: Plan) -> None:
+        """An analysis; what it proves stays proved."""
+        domain = plan.domain
+        mode = self._options.mode
+        entry = domain.unknown_entry if mode is Mode.LIBRARY else domain.root_entry
+        roots = [(name, entry(self._program.procedures[name])) for name in self._roots]
+        budget = self._budget.share(plan.share, plan.limits.states)
+        analysed = analyse(self._program, plan, roots, budget)
+        if not self._analysed.stopped and analysed.stopped:
+            return
+        self._analysed, self._domain = analysed, domain
+        self._results = self._judged()
+        decided = sum(r.status is Status.PROVED for r in self._results.values())
+        self._stages.append(
+            Stage(
+                domain.name, decided, len(self._results) - decided, f"{analysed.states} states",
+                analysed.stopped,
+            )
+        )  # fmt: skip
+
+    def stopped(self) -> bool:
+        return bool(self._analysed.stopped)
+
+    def settled(self) -> bool:
+        fine = (Status.PROVED, Status.LATENT)
+        return not self._unsure() and all(r.status in fine for r in self._results.values())
+
+    def _unsure(self) -> str:
+        """A reason to prove nothing at all."""
+        analysed = self._analysed
+        if analysed.stopped:
+            return analysed.stopped
+        if analysed.wrong:
+            return f"internal error: the fixpoint does not hold ({analysed.wrong})"
+        if any(isinstance(s, Spawn) for s in self._steps()):
+            return "the program starts threads, which this analysis does not follow"
+        return ""
+
+    def _steps(self) -> list[Any]:
+        return [
+            step
+            for name in sorted(self._analysed.reached)
+            for block in self._program.procedures[name].blocks
+            for step in block.steps
+        ]
+
+    # Obligations.
+
+    def _judged(self) -> dict[ObligationId, ObligationResult]:
+        analysed = self._analysed
+        unsure = self._unsure()
+        pruned = [
+            self._places.checks[origin][0]
+            for origin, doubt in analysed.doubts.items()
+            if doubt.prunes and origin in self._places.checks
+        ]
+        conditional = self._places.after(pruned)
+        lost = self._lost()
+        found: dict[ObligationId, ObligationResult] = {}
+        for origin in sorted(self._places.checks):
+            result = self._judge(origin, unsure, lost)
+            if result.status is Status.PROVED and origin in conditional:
+                result = replace(
+                    result, status=Status.CONDITIONAL, stage="", requires=self._pruning()
+                )
+            found[origin] = result
+        return found
+
+    def _pruning(self) -> tuple[Location, ...]:
+        doubts = self._analysed.doubts
+        found = {doubt.at: None for _, doubt in sorted(doubts.items()) if doubt.prunes}
+        return tuple(list(found)[:5])
+
+    def _lost(self) -> dict[ObligationId, Lost]:
+        """The obligations beyond a place where the analysis gave up."""
+        found: dict[ObligationId, Lost] = {}
+        for lost in self._analysed.lost:
+            spot = Spot(lost.procedure, lost.block, lost.step)
+            for origin in self._places.after((spot,)):
+                found.setdefault(origin, lost)
+        return found
+
+    def _judge(
+        self, origin: ObligationId, unsure: str, lost: dict[ObligationId, Lost]
+    ) -> ObligationResult:
+        check = self._places.checks[origin][1]
+        procedure = self._program.procedures[origin.procedure]
+        base = ObligationResult(
+            origin.procedure, origin.number, rule_of(check.obligation),
+            property_of(check.obligation), check.at, wanted(check.obligation, procedure),
+            Status.PROVED, self._domain.name if self._domain is not None else "",
+            library=procedure.library,
+        )  # fmt: skip
+        doubt = self._analysed.doubts.get(origin)
+        if unsure:
+            return replace(base, status=Status.OPEN, stage="", why=unsure)
+        if doubt is not None:
+            return replace(
+                base, status=Status.OPEN, stage="", why=doubt.why, at=doubt.at, trace=doubt.trace
+            )
+        if origin in self._analysed.latent:
+            return self._latent(base, origin)
+        if origin in lost:
+            beyond = lost[origin]
+            why = f"nothing is known beyond {beyond.at}: {beyond.reason}"
+            return replace(base, status=Status.OPEN, stage="", why=why)
+        return base
+
+    def _latent(self, base: ObligationResult, origin: ObligationId) -> ObligationResult:
+        name, need = self._analysed.latent[origin][0]
+        text = precondition(need, self._program.procedures[name])
+        if self._options.mode is Mode.LIBRARY:
+            return replace(base, status=Status.LATENT, why=f"{name} needs that {text}")
+        return replace(base, status=Status.OPEN, stage="", why=f"{name} would need that {text}")
+
+    # Runs.
+
+    def search(self) -> tuple[Finding, ...]:
+        from precis.engine.search import search
+
+        self._budget.on_event(Event("search", self._name))
+        settings = Settings(self._options.properties, self._options.malloc)
+        found = search(self._program, settings, self._budget.share(0.9))
+        for finding in found.findings:
+            self._violated(finding)
+        left = sum(r.status not in (Status.PROVED, Status.VIOLATED) for r in self._results.values())
+        stage = Stage("search", len(found.findings), left, f"{found.runs} runs", found.exhausted)
+        self._stages.append(stage)
+        return found.findings
+
+    def manifest(self) -> tuple[Finding, ...]:
+        """Library mode: obligations that every call of a visible procedure breaks."""
+        found = []
+        for origin, doubt in sorted(self._analysed.doubts.items()):
+            check = self._places.checks[origin][1]
+            about = property_of(check.obligation)
+            if not doubt.root or about not in self._options.properties:
+                continue
+            message = f"every call of {doubt.root} gets here: {doubt.why}"
+            found.append(
+                Finding(
+                    rule_of(check.obligation), about, Kind.MANIFEST, doubt.root, doubt.at,
+                    check.at, message, self._domain.name, trace=doubt.trace,
+                )
+            )  # fmt: skip
+        return tuple(found)
+
+    def _violated(self, finding: Finding) -> None:
+        for origin, result in self._results.items():
+            check = self._places.checks[origin][1]
+            if check.at == finding.inner and result.property == finding.property:
+                self._results[origin] = replace(
+                    result, status=Status.VIOLATED, stage="search", why=finding.message
+                )
+                return
+
+    # The verdict.
+
+    def result(self, findings: tuple[Finding, ...]) -> Result:
+        verdict, rule, reason = self._verdict(findings)
+        analysed = self._analysed
+        return Result(
+            self._name, verdict, rule, reason, tuple(sorted(self._options.properties)),
+            self._options.mode is Mode.LIBRARY, findings,
+            tuple(self._ordered()), self._preconditions(), analysed.procedures,
+            tuple(self._stages), analysed.assumptions, bool(analysed.wrong),
+        )  # fmt: skip
+
+    def _ordered(self) -> list[ObligationResult]:
+        return sorted(
+            self._results.values(),
+            key=lambda r: (r.library, r.at.file, r.at.line, r.at.column, r.procedure, r.number),
+        )
+
+    def _preconditions(self) -> tuple[Precondition, ...]:
+        if self._options.mode is not Mode.LIBRARY:
+            return ()
+        found: dict[tuple[str, str], Precondition] = {}
+        for origin, needs in sorted(self._analysed.latent.items()):
+            check = self._places.checks[origin][1]
+            for name, need in needs:
+                text = precondition(need, self._program.procedures[name])
+                rule = rule_of(check.obligation)
+                found.setdefault((name, text), Precondition(name, check.at, rule, text))
+        return tuple(found[key] for key in sorted(found))
+
+    def _verdict(self, findings: tuple[Finding, ...]) -> tuple[Verdict, str, str]:
+        if findings and self._options.mode is Mode.LIBRARY:
+            one = findings[0]
+            return Verdict.UNKNOWN, "", f"{one.rule} at {one.at.file}:{one.at.line}"
+        if findings:
+            return Verdict.UNSAFE, findings[0].rule, ""
+        unsure = self._unsure()
+        if unsure:
+            return Verdict.UNKNOWN, "", unsure
+        rows = [r for r in self._ordered() if r.status is Status.OPEN]
+        if rows:
+            rows.sort(key=lambda r: r.why.startswith("nothing is known beyond"))
+            first = rows[0]
+            more = f"; {len(rows) - 1} more" if len(rows) > 1 else ""
+            where = f"{first.at.file}:{first.at.line}"
+            return Verdict.UNKNOWN, "", f"{first.what} at {where}: {first.why}{more}"
+        if self._analysed.lost:
+            lost = self._analysed.lost[0]
+            return Verdict.UNKNOWN, "", f"nothing is known beyond {lost.at}: {lost.reason}"
+        return Verdict.SAFE, "", ""
