@@ -49,12 +49,12 @@ from precis.ir.types import (
     U64,
     U128,
     VOID_POINTER,
+    DataModel,
     Float,
     Int,
     Pointer,
     Type,
     scalar_bytes,
-    DataModel,
 )
 from tests.laws.byte_model import (
     WIDTH,
@@ -123,7 +123,7 @@ class Session:
             return UNSET
         unset = self.dice.below(5) == 4
         if isinstance(type_, Float):
-            return (None, (), unset) if unset else FLOAT
+            return (FLOAT[0], (), unset)
         if isinstance(type_, Pointer):
             null = self.dice.pick((None, ZERO))
             pointers = self.pointers() if null is None or self.dice.chance() else ()
@@ -332,7 +332,11 @@ class Session:
                 check(Pair(narrow_blocks(joined, pair.block), before.members), self.story)
             return
         pair.block, pair.members = joined, members[:5]
-        assert leq_blocks(before.block, joined), ("below its join", before.block.key(), joined.key())
+        assert leq_blocks(before.block, joined), (
+            "below its join",
+            before.block.key(),
+            joined.key(),
+        )
         assert leq_blocks(other.block, joined), ("below its join", other.block.key(), joined.key())
 
     def smashes(self, pair: Pair) -> None:
@@ -362,7 +366,8 @@ def check(pair: Pair, story: list[str]) -> None:
             for member in pair.members:
                 content = member[at : at + size]
                 if len(content) == size:
-                    assert covers(value, content, type_), tell(pair, story, at, type_, value, content)
+                    told = tell(pair, story, at, type_, value, content)
+                    assert covers(value, content, type_), told
 
 
 def tell(pair: Pair, story: list[str], at: object, type_: Type, value: Value,

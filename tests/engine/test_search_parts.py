@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -193,7 +194,7 @@ REPLAYED = {
 def test_replay_repeats_the_run(name: str, tmp_path: Path) -> None:
     body, settings = REPLAYED[name]
     (finding,) = searched(tmp_path, body, settings).findings
-    command = f"precis run {tmp_path / 'program.c'} {finding.replay}"
+    command = f"{sys.executable} -m precis run {tmp_path / 'program.c'} {finding.replay}"
     done = subprocess.run(
         ["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False
     )
@@ -201,3 +202,20 @@ def test_replay_repeats_the_run(name: str, tmp_path: Path) -> None:
     first = done.stderr.splitlines()[0]
     assert first.split()[1] == finding.rule
     assert first.endswith(f":{finding.at.line}")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--fail", "1"], "--fail needs --malloc may-fail"),
+        (["--malloc", "may-fail", "--fail", "0"], "allocations are counted from 1"),
+        (["--malloc", "may-fail", "--fail", "x"], "not a number"),
+    ],
+)
+def test_bad_failures_are_refused(options: list[str], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("int main(void) { return 0; }")
+    command = [sys.executable, "-m", "precis", "run", str(path), *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert message in done.stderr

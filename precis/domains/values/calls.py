@@ -8,7 +8,7 @@ left behind is untouched by the call and put together with the answer afterwards
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Final, final
@@ -63,7 +63,7 @@ from precis.domains.values.value import (
     widen,
 )
 from precis.domains.values.world import GIVEN, OUTSIDE, ROOM, World
-from precis.ir.callgraph import CallGraph, call_graph
+from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, computed
 from precis.ir.liveness import live_variables
 from precis.ir.procedure import Procedure
@@ -122,8 +122,7 @@ class Calls:
         self.assumptions = transfer.assumptions
         self.judge = judge
         self.numeric = numeric
-        self._graph: CallGraph | None = None
-        self._touched: dict[str, frozenset[int]] = {}
+        self._touched: dict[str, frozenset[int]] | None = None
         self._live: dict[str, tuple[tuple[int, ...], ...]] = {}
 
     # Entries.
@@ -241,32 +240,31 @@ class Calls:
 
     def touched(self, name: str) -> frozenset[int]:
         """The globals that a procedure, or what it may call, mentions."""
-        found = self._touched.get(name)
-        if found is None:
-            if self._graph is None:
-                self._graph = call_graph(self.world.program)
-            names = self._graph.reachable((name,))
-            found = self._touched[name] = frozenset(
-                block for other in names for block in self._mentioned(other)
-            )
+        if self._touched is None:
+            self._touched = self._all_touched()
+        return self._touched[name]
+
+    def _all_touched(self) -> dict[str, frozenset[int]]:
+        """Callees come first, and the members of a component have one set."""
+        graph = call_graph(self.world.program)
+        found: dict[str, frozenset[int]] = {}
+        for component in graph.components:
+            whole: set[int] = set()
+            for member in component:
+                whole.update(self._mentioned(member))
+                for callee in graph.callees[member]:
+                    whole.update(found.get(callee, ()))
+            shared = frozenset(whole)
+            found.update((member, shared) for member in component)
         return found
 
-    def _mentioned(self, name: str) -> frozenset[int]:
-        key = f"*{name}"
-        found = self._touched.get(key)
-        if found is None:
-            mentioned: set[int] = set()
-            procedure = self.world.program.procedures.get(name)
-            for block in procedure.blocks if procedure is not None else ():
-                for item in (*block.steps, block.end):
-                    mentioned.update(
-                        self.world.global_block(str(node.data))
-                        for root in computed(item)
-                        for node in subterms(root)
-                        if node.op == "global"
-                    )
-            found = self._touched[key] = frozenset(mentioned)
-        return found
+    def _mentioned(self, name: str) -> Iterator[int]:
+        for block in self.world.program.procedures[name].blocks:
+            for item in (*block.steps, block.end):
+                for root in computed(item):
+                    for node in subterms(root):
+                        if node.op == "global":
+                            yield self.world.global_block(str(node.data))
 
     # Coverage.
 
