@@ -107,6 +107,7 @@ class Frame:
     state: State
     call: Call
     names: dict[int, int]  # the caller's -> the callee's
+    shared: frozenset[int]  # globals that the callee can get at
     site: CallSite
     result: int | None
 
@@ -188,7 +189,8 @@ class Calls:
                 fresh = fresh.being(fresh.live, fresh.many, name in held or fresh.held)
             blocks[names.get(name, name)] = fresh
         entry = Entry(tuple(renamed(value, names) for value in values), blocks)
-        return ((entry, Frame(state, call, names, site, call.target)),)
+        shared = frozenset(name for name in given if name < 0 or name == OUTSIDE)
+        return ((entry, Frame(state, call, names, shared, site, call.target)),)
 
     def _given(self, state: State, values: tuple[Value, ...], touched: frozenset[int]) -> list[int]:
         """The blocks the callee can get at, in the order in which it does."""
@@ -318,11 +320,12 @@ class Calls:
         blocks = {
             name: block
             for name, block in state.blocks.items()
-            if name not in frame.names
-            and not ((name < 0 or name == OUTSIDE) and name in answer.blocks)
+            if name not in frame.names and not (name in frame.shared and name in answer.blocks)
         }
         names = self._named(blocks, answer, back)
         for name in sorted(answer.blocks):
+            if (name < 0 or name == OUTSIDE) and name not in frame.shared:
+                continue  # known only to a wider coverage: this call did not give it
             self._take_back(state, answer.blocks[name], names.get(name, name), names, blocks)
         result = renamed((answer.numbers[RESULT], *answer.parts[RESULT]), names)
         calm = state.calm and answer.calm

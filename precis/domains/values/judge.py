@@ -27,7 +27,7 @@ from precis.ir import obligation as ob
 from precis.ir.instr import Call, End, Step
 from precis.ir.procedure import Procedure
 from precis.ir.signature import signature
-from precis.ir.types import Int, Type, Void
+from precis.ir.types import BitRange, Int, Type, Void
 from precis.ir.values import Term, compare, const
 
 Coverage: TypeAlias = object
@@ -122,8 +122,8 @@ class Judge:
                 return self.leaks.judge(state, following, origin)
             case ob.AllFreed():
                 return self._all_freed(state, origin)
-            case ob.InitialisedMemory(address=address, size=size_, bits=_):
-                return self._initialised(state, address, size_)
+            case ob.InitialisedMemory(address=address, size=size_, bits=bits):
+                return self._initialised(state, address, size_, bits)
             case ob.InitialisedVariable(variable=variable):
                 return self._variable(state, variable)
             case ob.NeverReached():
@@ -268,7 +268,9 @@ class Judge:
         parts = (*state.parts[:variable], part, *state.parts[variable + 1 :])
         return state.with_parts(parts)
 
-    def _initialised(self, state: State, address: Term, size: int) -> Verdict:
+    def _initialised(
+        self, state: State, address: Term, size: int, bits: BitRange | None
+    ) -> Verdict:
         value = self.terms.use(address)(state)
         type_ = Int(8 * size, False)
         places = self.transfer.places(state, value, size)
@@ -282,7 +284,9 @@ class Judge:
         if not unset:
             return Judgement(Standing.MET, (state,))
         why = "the memory may not have been set"
-        return Judgement(Standing.OPEN, (self._as_set(state, places, size),), why=why)
+        # Bits around a bit-field may still be unset.
+        passed = state if bits is not None else self._as_set(state, places, size)
+        return Judgement(Standing.OPEN, (passed,), why=why)
 
     def _as_set(self, state: State, places: list[tuple[int, Num]], size: int) -> State:
         """The memories in which the one cell that is read was set."""

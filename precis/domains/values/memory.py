@@ -148,7 +148,9 @@ def _converted(cell: Cell, type_: Type) -> Value:
             return value
         return _anything(type_, value[1], value[2])
     if wanted == "p":
-        return as_pointer(value)
+        # Whether an integer's address still lies in its block is not known here.
+        found = as_pointer(value)
+        return (found[0], join_pointers(found[1], SOMEWHERE), found[2]) if value[1] else found
     assert isinstance(type_, Int)
     number = value[0]
     if number is None:
@@ -340,7 +342,8 @@ def _joined(old: Cell, new: Cell) -> Cell:
     if old[2] == UNSET:
         return (size, kind, join(old[2], value))
     if {kind, old[1]} == {"u", "p"}:
-        return (size, "u", join(old[2], value))
+        null = (value if kind == "u" else old[2]) == _NOUGHT
+        return (size, "p" if null else "u", join(old[2], value))
     if "f" in (kind, old[1]):
         return (size, "u", join(_degraded(old[2], size), _degraded(value, size)))
     as_unsigned = Int(8 * size, False)
@@ -531,6 +534,8 @@ def _leq_cell(a: Cell, b: Cell) -> bool:
         return leq(a[2], b[2])
     if b[1] == "u" and a[1] == "p":
         return leq(a[2], b[2])
+    if b[1] == "p" and a[1] == "u":
+        return leq(_converted(a, Pointer(Int(8, False))), b[2])
     if b[1] == "u" and a[1] == "s":
         return leq(_converted(a, Int(8 * a[0], False)), b[2])
     if b[1] == "u" and a[1] == "f":

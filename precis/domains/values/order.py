@@ -42,6 +42,8 @@ def leq(context: Context, small: State, big: State) -> bool:
         return False
     if not context.numeric.leq(small.numbers, big.numbers):
         return False
+    if small.objects != big.objects:
+        small = aligned(big, small)
     for (p, unset), (q, other) in zip(small.parts, big.parts, strict=True):
         if (unset and not other) or (p != q and not leq_pointers(p, q)):
             return False

@@ -152,7 +152,7 @@ class Terms:
             if isinstance(inner.type, Pointer):
                 return self.value(inner)
             whole = self.use(inner)
-            return lambda state: as_pointer(whole(state))
+            return lambda state: self._made_pointer(state, whole(state))
         assert isinstance(target, Int)
         evaluate_inner = self.value(inner)
         narrow = target.bits < 8 * self._world.program.model.pointer_bytes
@@ -169,6 +169,15 @@ class Terms:
             return (number, pointers, unset)
 
         return evaluate
+
+    def _made_pointer(self, state: State, value: Value) -> Value:
+        """An integer made a pointer leads to what lies at that address: to its own block only
+        if it is inside of that."""
+        found = as_pointer(value)
+        for block, offset in value[1]:
+            if block != UNKNOWN and not self.in_live_block(state, block, offset):
+                return (found[0], join_pointers(found[1], SOMEWHERE), found[2])
+        return found
 
     def _offset(self, term: Term) -> Evaluate:
         base, count = self.use(term.args[0]), self.use(term.args[1])
