@@ -63,7 +63,7 @@ from tests.laws.byte_model import (
     number_bytes,
     pointer_bytes,
 )
-from tests.laws.strategies import many_examples
+from tests.laws.strategies import dice_of, many_examples
 from tests.laws.term_dice import Dice
 
 TYPES: tuple[Type, ...] = (
@@ -415,7 +415,7 @@ LIMITS: dict[str, dict[str, int]] = {
 @many_examples(150)
 @given(data=st.data())
 def test_reads_cover_what_was_written(limits: str, data: st.DataObject) -> None:
-    session = Session(Dice(data.draw))
+    session = Session(dice_of(data))
     with ExitStack() as stack:
         for name, value in LIMITS[limits].items():
             for module in (memory, bulk):

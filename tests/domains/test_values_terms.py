@@ -45,7 +45,7 @@ from precis.ir.types import (
     Type,
 )
 from precis.ir.values import Term, const, term
-from tests.laws.strategies import many_examples
+from tests.laws.strategies import dice_of, many_examples
 from tests.laws.term_dice import Dice, Scope, TermDice
 from tests.laws.term_meaning import UNCLEAR, Setting, meaning
 
@@ -265,7 +265,7 @@ class Case:
 @many_examples(300)
 @given(data=st.data())
 def test_values_cover_meanings(checked: str, data: st.DataObject) -> None:
-    case = Case(Dice(data.draw), DOMAINS[checked])
+    case = Case(dice_of(data), DOMAINS[checked])
     terms = case.domain._terms
     dice = TermDice(case.dice, SCOPE)
     root = dice.of(case.dice.pick(TERMS), 3)
@@ -284,7 +284,7 @@ def test_values_cover_meanings(checked: str, data: st.DataObject) -> None:
 @many_examples(300)
 @given(data=st.data())
 def test_assuming_keeps_what_the_condition_holds_for(checked: str, data: st.DataObject) -> None:
-    case = Case(Dice(data.draw), DOMAINS[checked])
+    case = Case(dice_of(data), DOMAINS[checked])
     terms = case.domain._terms
     dice = TermDice(case.dice, SCOPE)
     state = case.state
@@ -303,7 +303,8 @@ def condition(dice: Dice, terms: TermDice) -> Term:
     """Any; more often one that compares what branches of programs compare."""
     if dice.below(3) == 0:
         return terms.of(LOGIC, 2)
-    type_ = dice.pick((I32, VOID_POINTER, U8, I64, U64))
+    types: tuple[Type, ...] = (I32, VOID_POINTER, U8, I64, U64)
+    type_ = dice.pick(types)
     left, right = terms.of(type_, dice.below(3)), terms.of(type_, dice.below(2))
     if isinstance(type_, Int) and dice.chance():
         right = const(type_, dice.pick(EDGES))

@@ -17,11 +17,11 @@ WIDTH: Final = 8  # bytes of a pointer
 
 
 class Fragment(NamedTuple):
-    """Byte `index` of a pointer."""
+    """A byte of a pointer; `which` counts from the lowest."""
 
     block: int
     offset: int
-    index: int
+    which: int
 
 
 Byte: TypeAlias = int | Fragment | None  # None: unset
@@ -32,7 +32,7 @@ def address(block: int, offset: int) -> int:
 
 
 def pointer_bytes(block: int, offset: int) -> list[Byte]:
-    return [Fragment(block, offset, index) for index in range(WIDTH)]
+    return [Fragment(block, offset, which) for which in range(WIDTH)]
 
 
 def number_bytes(value: int, size: int) -> list[Byte]:
@@ -42,7 +42,7 @@ def number_bytes(value: int, size: int) -> list[Byte]:
 def plain(byte: int | Fragment) -> int:
     """The byte as a number."""
     if isinstance(byte, Fragment):
-        return address(byte.block, byte.offset) >> (8 * byte.index) & 255
+        return address(byte.block, byte.offset) >> (8 * byte.which) & 255
     return byte
 
 

@@ -1,4 +1,5 @@
-"""Hypothesis strategies: types, terms, steps, procedures, whole well-formed programs.
+"""Hypothesis strategies: types, terms, steps, procedures, whole well-formed programs; and the
+registered domains, all of which obey the laws here.
 
 Programs are well formed but mean nothing: control jumps anywhere, terms are any well-typed
 ones. They serve laws about the IR itself, not about runs. Terms are made directly, so that
@@ -10,10 +11,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any, Final, cast
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from precis.domains.values.domain import Values
+from precis.domains.values.world import Policy
 from precis.ir import instr
 from precis.ir import obligation as ob
 from precis.ir.location import Location
@@ -40,12 +44,36 @@ from precis.ir.types import (
 )
 from precis.ir.values import Term, const, term
 from precis.ir.wellformed import size_of
+from tests.laws import covering
+from tests.laws.moments import Moment
 from tests.laws.term_dice import INTS, Dice, Scope, TermDice
 
 SCOPE = Scope(DataModel.LP64, (I32, U8, F64, VOID_POINTER), (I32, I8))
 _THREAD = Pointer(Function(VOID_POINTER, (VOID_POINTER,)))
 _RULES = tuple(ob.PROPERTY_OF_RULE)
 EFFORT = int(os.environ.get("PRECIS_EFFORT", "1"))
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A domain. `make` is given the program, the properties, whether allocation may fail, and
+    how much is kept apart (0: as much as ever, 1: little, 2: nothing)."""
+
+    make: Callable[[Program, frozenset[str], bool, int], Any]
+    why_not: Callable[[Any, Any, Moment], str]
+
+
+def _values(program: Program, properties: frozenset[str], may_fail: bool, merging: int) -> Values:
+    policy = (Policy(), Policy(3, 6, 2), Policy(1, 1, 0))[merging]
+    return Values(program, properties, may_fail, policy=policy)
+
+
+DOMAINS: Final[dict[str, Registered]] = {"values": Registered(_values, covering.why_not)}
+
+
+def dice_of(data: st.DataObject) -> Dice:
+    """Dice for a test that goes on drawing while it runs."""
+    return Dice(cast("st.DrawFn", data.draw))
 
 
 def many_examples(count: int) -> settings:

@@ -25,6 +25,7 @@ from precis.domains.values.value import UNKNOWN, ZERO
 from precis.domains.values.world import OUTSIDE, World, offsets_within
 from precis.ir import obligation as ob
 from precis.ir.instr import Call, End, Step
+from precis.ir.notation import name_text
 from precis.ir.procedure import Procedure
 from precis.ir.signature import signature
 from precis.ir.types import BitRange, Int, Type, Void
@@ -240,7 +241,7 @@ class Judge:
                 continue
             target = self.world.name_of[name]
             if offset != ZERO or not self._fits(target, following):
-                ways.fails(f"{target} may be called with the wrong arguments")
+                ways.fails(f"{name_text(target)} may be called with the wrong arguments")
                 continue
             ways.good = True
             kept.append((name, offset))

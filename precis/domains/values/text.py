@@ -25,6 +25,7 @@ from precis.domains.values.world import GIVEN, OUTSIDE, World
 from precis.ir import obligation as ob
 from precis.ir.clike import print_type
 from precis.ir.codec import decode_term, encode_term
+from precis.ir.notation import name_text
 from precis.ir.obligation import terms_of
 from precis.ir.procedure import Procedure
 from precis.ir.types import I8, I16, I32, I64, U8, U16, U32, U64
@@ -38,8 +39,9 @@ class Text:
         procedure = self._world.program.procedures[summary.piece.procedure]
         lines = ["for"]
         for parameter, value in zip(procedure.parameters, summary.coverage.values, strict=True):
-            name = procedure.variables[parameter].name or f"argument {parameter}"
-            lines.append(f"  {name} = {self.value(value)}")
+            name = procedure.variables[parameter].name
+            text = name_text(name) if name else f"argument {parameter}"
+            lines.append(f"  {text} = {self.value(value)}")
         if not procedure.parameters:
             lines.append("  no arguments")
         lines.extend(self._blocks(summary.coverage.blocks))
@@ -52,7 +54,7 @@ class Text:
         return lines
 
     def _need(self, need: Need[Any], owner: str) -> str:
-        at = f"check {need.origin.number} of {need.origin.procedure}"
+        at = f"check {need.origin.number} of {name_text(need.origin.procedure)}"
         if isinstance(need.safe_if, FrameIsFree):
             return f"{at} holds if no caller has allocated memory"
         procedure = self._world.program.procedures[owner]
@@ -82,7 +84,7 @@ class Text:
         if block == UNKNOWN:
             return "unknown"
         if block < 0:
-            return self._world.name_of[block]
+            return name_text(self._world.name_of[block])
         if block == OUTSIDE:
             return "outside"
         return f"given{block - GIVEN}" if block >= GIVEN else self._world.made_by(block)

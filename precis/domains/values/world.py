@@ -36,6 +36,7 @@ from precis.domains.values.value import (
     pointer_to,
 )
 from precis.ir.instr import Alloc, Branch, ScopeBegin, Switch, computed
+from precis.ir.notation import name_text
 from precis.ir.program import Global, Program
 from precis.ir.types import Int, Pointer, scalar_bytes
 from precis.ir.values import Term, subterms
@@ -119,7 +120,7 @@ class World:
         procedure, block, index = place
         made = self.program.procedures[procedure]
         if block == -1:
-            return made.objects[index].name or "temporary"
+            return name_text(made.objects[index].name or "temporary")
         turn = name % ROOM
         many = "s" if turn == ROOM - 1 else f".{turn + 1}" if turn else ""
         return f"new{many}@{made.blocks[block].steps[index].at.line}"
