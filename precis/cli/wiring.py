@@ -125,8 +125,8 @@ class Precision(Enum):
 
 def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan]:
     """The analyses of a check, in the order they are tried."""
+    from precis.engine.activation import COARSE, FINE
     from precis.engine.analysis import Plan
-    from precis.engine.procedure import COARSE, FINE
 
     found = []
     for name in names:
