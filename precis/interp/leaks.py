@@ -5,11 +5,10 @@ Looking for lost blocks at every step would be too slow, so the fast run looks a
 intervals and at its end. A block once lost stays lost; that bounds the step from both sides,
 and replays of the run that look at finer and finer points find it.
 
-Roots are globals, the objects, parameters and named variables of active procedures, and those
-variables without a name that are still to be read (see ir/holders.py). Variables of main count
-until it returns, so a block that only they know is lost by that return; exit() leaves them in
-place. A block whose address was turned into an integer is never lost: the integer may be turned
-back.
+Roots are globals, the objects and variables of active procedures; those without a name only
+while they are still to be read (see ir/holders.py). Variables of main count until it returns, so
+a block that only they know is lost by that return; exit() leaves them in place. A block whose
+address was turned into an integer is never lost: the integer may be turned back.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from precis.interp.cells import Fragment
 from precis.interp.machine import Activation, Ended, Machine
 from precis.interp.memory import Block
 from precis.interp.steps import Mode
+from precis.ir.holders import holders
 from precis.ir.instr import Return
-from precis.ir.liveness import live_variables
 from precis.ir.types import Pointer
 from precis.ir.values import subterms
 
@@ -90,13 +89,11 @@ def _reached(roots: Iterable[Block]) -> set[int]:
 
 
 def _roots(machine: Machine, activation: Activation) -> Iterable[Block]:
-    procedure = activation.procedure
-    live = _live(machine, activation)
+    holding = _holding(machine, activation)
     for name, value in activation.variables.items():
         if name[0] == "v":
             number = int(name[1:])
-            lasts = procedure.variables[number].name or number in procedure.parameters
-            if lasts or live >> number & 1:
+            if holding >> number & 1:
                 yield from _held(value)
         elif name[0] == "b":
             yield value
@@ -111,16 +108,16 @@ def _held(value: Any) -> Iterable[Block]:
         yield value.pointer[0]
 
 
-def _live(machine: Machine, activation: Activation) -> int:
-    """The variables still to be read, as bits; of one that waits for a call, after the call."""
-    liveness = machine.shared.liveness
-    known = liveness.get(activation.procedure.name)
+def _holding(machine: Machine, activation: Activation) -> int:
+    """The variables that hold blocks, as bits; of one that waits for a call, after the call."""
+    known = machine.shared.holders.get(activation.procedure.name)
     if known is None:
-        known = liveness[activation.procedure.name] = live_variables(activation.procedure)
+        known = holders(activation.procedure)
+        machine.shared.holders[activation.procedure.name] = known
     block, index = activation.place
     if block < 0:
-        return 0
-    return known[block][index + 1 if activation.waiting else index]
+        return known.lasting
+    return known.lasting | known.live[block][index + 1 if activation.waiting else index]
 
 
 def first_loss(

@@ -1,13 +1,13 @@
 """Which variables keep a heap block from being lost.
 
 A block is lost when nothing that the program can still name leads to it. A variable with a name
-and a parameter count as a way to it until they are overwritten or the procedure returns; a
-temporary counts as long as it is still to be read.
+and a parameter that is never read count as a way to it until they are overwritten or the
+procedure returns; a temporary counts as long as it is still to be read.
 
 Of temporaries only the *owning* ones can be the only way to a block: those that get a fresh
-value (an allocation, the result of a call) or are copied from such. The others were loaded from
-memory or copied from a variable: whoever takes that last other pointer away loses the block, if
-such temporaries are not counted as a way to it.
+value (an allocation, the result of a call, an argument), those that are still to be read after a
+step that may take other pointers away, and copies of such. The rest was loaded from memory or
+copied from a variable, and has been read for the last time before anything else is done.
 """
 
 from __future__ import annotations
@@ -19,10 +19,15 @@ from precis.ir.instr import (
     Assign,
     Call,
     Choose,
+    Copy,
     End,
+    Fill,
+    Free,
     Havoc,
     Return,
+    ScopeEnd,
     Step,
+    Store,
     successors,
     target_of,
 )
@@ -63,10 +68,9 @@ class Holders:
 def holders(procedure: Procedure) -> Holders:
     live = live_variables(procedure)
     lasting = 0
-    for parameter in procedure.parameters:
-        lasting |= 1 << parameter
     for index, variable in enumerate(procedure.variables):
-        if variable.name:
+        unread = index in procedure.parameters and not live[0][0] >> index & 1
+        if variable.name or unread:
             lasting |= 1 << index
     leaving = []
     for block in procedure.blocks:
@@ -74,15 +78,18 @@ def holders(procedure: Procedure) -> Holders:
         for successor in successors(block.end):
             going_on &= live[successor][0]
         leaving.append(going_on)
-    return Holders(lasting, _owning(procedure, lasting), live, tuple(leaving))
+    return Holders(lasting, _owning(procedure, lasting, live), live, tuple(leaving))
 
 
-def _owning(procedure: Procedure, lasting: int) -> int:
-    """Pointers without a name that an allocation or a call sets, and copies of them."""
+def _owning(procedure: Procedure, lasting: int, live: tuple[tuple[int, ...], ...]) -> int:
     found = 0
+    for parameter in procedure.parameters:
+        found |= 1 << parameter
     copies: list[tuple[int, int]] = []
-    for block in procedure.blocks:
-        for step in block.steps:
+    for number, block in enumerate(procedure.blocks):
+        for index, step in enumerate(block.steps):
+            if _takes_away(step, lasting):
+                found |= live[number][index] & live[number][index + 1]
             match step:
                 case Alloc(target=target) | Choose(target=target) | Havoc(target=target):
                     found |= 1 << target
@@ -93,12 +100,29 @@ def _owning(procedure: Procedure, lasting: int) -> int:
                     copies.extend((target, source) for source in read if isinstance(source, int))
                 case _:
                     pass
-    pointers = 0
+    allowed = _pointers(procedure) & ~lasting
+    return _with_copies(found & allowed, copies, allowed)
+
+
+def _takes_away(step: Step, lasting: int) -> bool:
+    """May a step remove a pointer from memory or from a variable that lasts?"""
+    match step:
+        case Store() | Copy() | Fill() | Free() | ScopeEnd() | Call():
+            return True
+        case _:
+            target = target_of(step)
+            return target is not None and bool(lasting >> target & 1)
+
+
+def _pointers(procedure: Procedure) -> int:
+    found = 0
     for index, variable in enumerate(procedure.variables):
         if isinstance(variable.type, Pointer):
-            pointers |= 1 << index
-    allowed = pointers & ~lasting
-    found &= allowed
+            found |= 1 << index
+    return found
+
+
+def _with_copies(found: int, copies: list[tuple[int, int]], allowed: int) -> int:
     changed = True
     while changed:
         changed = False

@@ -39,7 +39,7 @@ from precis.ir.instr import (
     Store,
 )
 from precis.ir.procedure import Procedure
-from precis.ir.types import scalar_bytes
+from precis.ir.types import Pointer, scalar_bytes
 from precis.ir.values import Term
 
 _HEAP = ("heap", "mixed")
@@ -73,7 +73,8 @@ class Leaks:
         if _is_dropped(following, place):
             return Judgement(Standing.OPEN, (state,), why="nothing holds the block that is made")
         taken = self._taken_away(state, following)
-        taken.extend(state.value(v) for v in place.dying)
+        moved = self._moved(state, following, place)
+        taken.extend(state.value(v) for v in place.dying if v != moved)
         danger = self._endangered(state, taken)
         if not danger:
             return Judgement(Standing.MET, (state,))
@@ -143,6 +144,28 @@ class Leaks:
             if name < 0 or given_stack or (block.held and block.live == LIVE):
                 start.append(name)
         return heap.must_reach(self._world, after, (*roots, *extra), start)
+
+    def _moved(self, state: State, following: Step | End, place: _Place) -> int:
+        """The dying temporary, if any, whose pointer the step puts where it is held."""
+        match following:
+            case Assign(target=target, value=value) if target in place.roots:
+                return _based_on(value)
+            case Store(address=address, value=value) if _based_on(value) in place.dying:
+                held = _based_on(address) in place.roots or self._is_held(state, address, place)
+                return _based_on(value) if held else -1
+            case _:
+                return -1
+
+    def _is_held(self, state: State, address: Term, place: _Place) -> bool:
+        """Are all blocks that an address may lead into reached?"""
+        reached = self._reached(state, place, ())
+        for name, _ in self._terms.use(address)(state)[1]:
+            if name == UNKNOWN or name not in reached:
+                return False
+            block = self._world.block(state, name)
+            if block.many or block.live != LIVE:
+                return False
+        return True
 
     def _place(self, following: Step | End, origin: ObligationId) -> _Place:
         found = self._places.get(origin)
@@ -236,6 +259,13 @@ class Leaks:
 
     def _without(self, state: State, variable: int) -> State:
         return self._transfer.assigned(state, variable, UNSET)
+
+
+def _based_on(address: Term) -> int:
+    """The variable that leads to the block of an address; -1 if there is none."""
+    while address.op in ("cast", "offset") and isinstance(address.args[0].type, Pointer):
+        address = address.args[0]
+    return address.data if address.op == "var" and isinstance(address.data, int) else -1
 
 
 def _is_dropped(following: Step | End, place: _Place) -> bool:
