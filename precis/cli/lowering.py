@@ -17,8 +17,9 @@ import msgspec
 from precis.cli.check import Screen
 from precis.cli.outputs import Output
 from precis.cli.targets import Found, chooser
-from precis.cli.wiring import Target, load_unit, prepare_front_end
+from precis.cli.wiring import Target, encoded_unit, prepare_front_end
 from precis.errors import InputError
+from precis.ir.codec import decode
 from precis.ir.instr import Unsupported
 from precis.ir.program import Program
 from precis.reports.log_lines import inert
@@ -79,27 +80,27 @@ def _units(files: Sequence[Found], screen: Screen) -> Iterator[Unit]:
 
 
 def _unit(target: Target) -> Unit:
+    try:
+        content = encoded_unit(target)
+    except InputError as error:
+        reason = str(error).split("\n", 1)[0].removeprefix(f"{target.name}: ")
+        return _failed(target, reason, error.advice)
+    return _counted_apart(target, content)
+
+
+def _counted_apart(target: Target, content: bytes) -> Unit:
     """In a process of its own, so that nothing of one file stays when the next one comes."""
-    from precis.frontends.clang.child import Ending, Limits, Refused, run
+    from precis.frontends.clang.child import Ending, Limits, run
 
     def work() -> bytes:
-        try:
-            return msgspec.msgpack.encode(_counted(target, load_unit(target, "")))
-        except InputError as error:
-            text = str(error).split("\n", 1)[0].removeprefix(f"{target.name}: ")
-            raise Refused(msgspec.msgpack.encode([text, error.advice])) from None
+        return msgspec.msgpack.encode(_counted(target, decode(content)))
 
-    # The child that parses has limits of its own, which these leave room for.
-    answer = run(work, Limits(seconds=600.0, megabytes=32768))
-    match answer.ending:
-        case Ending.DONE:
-            return msgspec.msgpack.decode(answer.content, type=Unit)
-        case Ending.REFUSED:
-            return _failed(target, *msgspec.msgpack.decode(answer.content))
-        case Ending.BROKEN:
-            raise RuntimeError(f"{target.name}: {answer.content.decode()}")
-        case Ending.CRASHED | Ending.OUT_OF_TIME | Ending.OUT_OF_MEMORY:
-            return _failed(target, f"the file could not be lowered: {answer.ending.value}")
+    answer = run(work, Limits())
+    if answer.ending is Ending.DONE:
+        return msgspec.msgpack.decode(answer.content, type=Unit)
+    if answer.ending is Ending.BROKEN:
+        raise RuntimeError(f"{target.name}: {answer.content.decode()}")
+    return _failed(target, f"its program could not be looked at: {answer.ending.value}")
 
 
 def _failed(target: Target, reason: str, advice: str = "") -> Unit:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from precis.frontends.cache import Cache
     from precis.frontends.clang.link import Extent
     from precis.frontends.clang.parse import ClangFrontEnd
-    from precis.frontends.clang.source import Source
+    from precis.frontends.clang.source import Source, Sources
     from precis.frontends.clang.whole import Definitions
 
 TEXT_SUFFIX = ".pir"  # printed IR
@@ -129,11 +129,20 @@ def _loaded(target: Target, entry: str, extent: str) -> Program:
             raise InputError("a printed program is linked already", file=target.name)
         return _load_text(paths[0])
     from precis.frontends.clang.link import Extent
+
+    return _front_end(target.cache, entry, Extent(extent)).load_sources(_sources(target))
+
+
+def encoded_unit(target: Target) -> bytes:
+    """As `load_unit`, of C files, for `ir.codec.decode` in another process."""
+    return _front_end(target.cache).encoded(_sources(target))
+
+
+def _sources(target: Target) -> Sources:
     from precis.frontends.clang.source import Sources
 
-    front_end = _front_end(target.cache, entry, Extent(extent))
-    files = tuple(_source(file) for file in target.files)
-    return front_end.load_sources(Sources(files, tuple(_source(file) for file in target.pool)))
+    files, pool = map(_source, target.files), map(_source, target.pool)
+    return Sources(tuple(files), tuple(pool))
 
 
 def definitions(file: SourceFile, cache: str) -> Definitions:

@@ -15,7 +15,7 @@ import msgspec
 from precis.errors import InputError, ToolError
 from precis.frontends.cache import Cache, Inputs, digest, fingerprint
 from precis.frontends.clang.child import Answer, Ending, Limits, Refused, run
-from precis.frontends.clang.flags import ClangFlags
+from precis.frontends.clang.flags import ClangFlags, arguments
 from precis.frontends.clang.library import library, library_path
 from precis.frontends.clang.link import Extent
 from precis.frontends.clang.source import Source, Sources, sources
@@ -45,18 +45,21 @@ class ClangFrontEnd:
         Its `entry` is empty if no file defines such a function; then every function of the
         files is lowered.
         """
+        return decode(self.encoded(given))
+
+    def encoded(self, given: Sources) -> bytes:
+        """The program as bytes, for who has no use for it in this process."""
         if not given.files:
             raise InputError("no file is given")
         digests = _inspected(given.files)
         _refuse_mixture(given)
         pool = self._pool(given) if given.pool else ()
         asked = [self.entry, self.extent.value, _plain(given.files), _plain(given.pool), pool]
-        content = self._cached(
+        return self._cached(
             _key("program", digests, asked),
             given.files[0].path,
             lambda: _program(given, pool, self.entry, self.extent),
         )
-        return decode(content)
 
     def definitions(self, source: Source) -> Definitions:
         """What a file defines for others; its functions are not lowered."""
@@ -115,7 +118,8 @@ def _key(kind: str, digests: Sequence[bytes], asked: Sequence[object]) -> bytes:
 
 
 def _plain(given: Sequence[Source]) -> list[object]:
-    return [[os.fsencode(source.path), source.flags] for source in given]
+    """The files and the whole command lines for libclang, which name all folders it searches."""
+    return [[str(source.path), arguments(source.flags, str(source.path))] for source in given]
 
 
 def _refuse_mixture(given: Sources) -> None:
