@@ -17,7 +17,7 @@ from precis.cli.check_task import Expected, Job, Task
 from precis.cli.property_files import asked, part_of
 from precis.cli.targets import Chooser
 from precis.engine.results import Verdict
-from precis.errors import InputError
+from precis.errors import InputError, ToolError
 from precis.ir.types import DataModel
 from precis.reports.checked import Row
 
@@ -80,6 +80,8 @@ def _read(path: Path) -> _Task:
         if path.stat().st_size > _LARGEST:
             raise InputError(f"has more than {_LARGEST >> 20} MB", file=str(path))
         found = msgspec.yaml.decode(path.read_bytes(), type=_Task)
+    except ImportError:
+        raise ToolError("PyYAML", "not installed; `pip install pyyaml` brings it") from None
     except FileNotFoundError:
         raise InputError("no such file", file=str(path)) from None
     except (OSError, ValueError, RecursionError) as error:

@@ -44,6 +44,10 @@ def reached(program: Program) -> set[str]:
          "int main(void) { struct stat s; return stat(\"x\", &s); }", "stat"),
         ("#define _GNU_SOURCE\n#include <fcntl.h>\nint main(void) { return open64(\"x\", 0); }",
          "open"),
+        ("int __printf_chk(int, const char *, ...);\n"
+         "int main(void) { return __printf_chk(1, \"%d\", 1); }", "__printf_chk"),
+        ("int main(void) { char b[4]; __builtin___strcpy_chk(b, \"abc\", 4); return b[0]; }",
+         "__strcpy_chk"),
     ],
 )  # fmt: skip
 def test_a_model_is_linked(source: str, model: str, tmp_path: Path) -> None:
