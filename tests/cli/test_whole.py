@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from precis.cli.lowering import _unit
+from precis.cli.wiring import Reading, target_of
 from precis.frontends.clang.system_headers import system_folders
+from precis.ir import values
 
 HEADER = """
 struct node { struct node *next; int value; };
@@ -329,3 +332,11 @@ def test_the_benchmark_of_lowering(tmp_path: Path) -> None:
     done = precis(tmp_path, "bench", "lower", ".")
     assert done.returncode == 0, done.stderr
     assert "translation units: 1, 0 failed" in done.stdout and "from the cache:" in done.stdout
+
+
+def test_nothing_of_a_file_stays_when_it_is_lowered(tmp_path: Path) -> None:
+    write(tmp_path, a="int f(int n) { return n * 12345 + 678; }")
+    known = len(values._table)
+    unit = _unit(target_of(tmp_path / "a.c", Reading()))
+    assert unit.procedures == 1
+    assert len(values._table) == known
