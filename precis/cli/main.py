@@ -121,8 +121,20 @@ def _flags() -> tuple[str, ...]:
     return flags
 
 
+def _with_cache(options: dict[str, Any]) -> dict[str, Any]:
+    """The options with the folder of the cache, empty for none."""
+    if options["no_cache"]:
+        return {**options, "cache": ""}
+    home = os.environ.get("HOME", "")
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():  # as the specification of these folders has it
+        base = Path(home, ".cache")
+    usual = str(base / "precis") if base.is_absolute() else ""
+    return {**options, "cache": options["cache"] or usual}
+
+
 @cli.command("check", cls=_WithFlags, options_metavar="[OPTIONS]")
-@click.argument("paths", metavar="PATH... [-- CLANG FLAGS]", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH... [-- CLANG FLAGS]", nargs=-1)
 @check_property_option
 @check_options
 @analysis_options
@@ -135,7 +147,7 @@ def check_command(paths: tuple[str, ...], **options: Any) -> int:
     """  # fmt: skip
     from precis.cli.check import check_command as check
 
-    return check(paths, _flags(), options, _Screen())
+    return check(paths, _flags(), _with_cache(options), _Screen())
 
 
 @cli.command("summarize", cls=_WithFlags)
@@ -156,7 +168,18 @@ def summarize_command(path: str, **options: Any) -> int:
     """Print what is learned of each function: its summary."""  # fmt: skip
     from precis.cli.summaries import summarize_command as summarize
 
-    return summarize(path, _flags(), options, _Screen())
+    return summarize(path, _flags(), _with_cache(options), _Screen())
+
+
+@cli.command("lower", cls=_WithFlags)
+@click.argument("paths", metavar="PATH... [-- CLANG FLAGS]", nargs=-1)
+@click.option("--json", metavar="FILE", help="Write what became of each file as JSON.")
+@program_options
+def lower_command(paths: tuple[str, ...], **options: Any) -> int:
+    """Read each C file by itself and say what of it Precis does not understand."""
+    from precis.cli.lowering import lower_command as lower
+
+    return lower(paths, _flags(), _with_cache(options), _Screen())
 
 
 @cli.command("run")
@@ -194,7 +217,7 @@ def run_command(path: str, arguments: tuple[str, ...], **options: Any) -> int:
     from precis.cli.commands import run_folder_command, run_one_command
 
     choose = run_folder_command if Path(path).is_dir() else run_one_command
-    return choose(Path(path), arguments, options, _Console())
+    return choose(Path(path), arguments, _with_cache(options), _Console())
 
 
 @cli.command("ir")
@@ -207,7 +230,7 @@ def ir_command(path: str, functions: tuple[str, ...], **options: Any) -> int:
     """Print the intermediate form of a program; it can be read back (.pir)."""
     from precis.cli.commands import ir_text
 
-    click.echo(ir_text(Path(path), functions, options), nl=False)
+    click.echo(ir_text(Path(path), functions, _with_cache(options)), nl=False)
     return 0
 
 
@@ -245,7 +268,7 @@ def draw_command(path: str, arguments: tuple[str, ...], **options: Any) -> int:
     """Draw the memory of a run as it is before a line of the program."""  # fmt: skip
     from precis.cli.commands import draw_picture
 
-    text = draw_picture(Path(path), arguments, options)
+    text = draw_picture(Path(path), arguments, _with_cache(options))
     if options["output"]:
         try:
             Path(options["output"]).write_text(text, "utf-8")
@@ -369,6 +392,20 @@ def scaling_command(domains: tuple[str, ...]) -> int:
     for fault in scaling.faults(rows):
         click.echo(_safe_lines(f"WRONG {fault}"))
     return 1 if scaling.faults(rows) else 0
+
+
+@bench_group.command("lower")
+@click.argument("place", metavar="DIR|compile_commands.json")
+def bench_lower_command(place: str) -> int:
+    """Measure how files are lowered, and again from the cache."""
+    from precis.bench.lowering import lines, measure
+
+    if not Path(place).exists():
+        raise InputError("no such folder", file=place)
+    found = measure(_precis_command(), Path(place))
+    for line in lines(found):
+        click.echo(_safe_lines(line))
+    return 1 if found.differs else 0
 
 
 @bench_group.command("speed")

@@ -105,6 +105,8 @@ def _member(body: Body, node: Node) -> Place:
         record, address = base.type, body.address(base)
     else:
         record, address = base.type.inner, body.value(base)
+    if body.whole.is_opaque(body.unit, record):
+        raise Unlowered(f"a look into {record}, which the library models have another form of")
     return member_place(body, address, record, node.name, node.type)
 
 

@@ -28,10 +28,13 @@ struct tm {
     long tm_gmtoff;
     const char *tm_zone;
 };
+#ifndef __PRECIS_TIMESPEC
+#define __PRECIS_TIMESPEC
 struct timespec {
     time_t tv_sec;
     long tv_nsec;
 };
+#endif
 
 clock_t clock(void);
 time_t time(time_t *to);
