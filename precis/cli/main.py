@@ -293,6 +293,30 @@ def agree_command(arguments: tuple[str, ...]) -> int:
     return agree_main(["--precis", shlex.join(_precis_command()), *arguments])
 
 
+@bench_group.command("layout")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--count", type=click.IntRange(0), default=200, show_default=True)
+@click.option("--model", type=click.Choice(["LP64", "ILP32"]), help="Only this data model.")
+@click.option("--directory", metavar="DIR", help="Where to generate; kept.")
+def layout_command(seed: int, count: int, model: str | None, directory: str | None) -> int:
+    """Compare the layout of random types, and conversions of operands, with gcc's."""
+    from precis.bench import layout
+
+    folder = Path(directory or tempfile.mkdtemp(prefix="precis-layout-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    differences = 0
+    for chosen in [layout.Model(model)] if model else layout.Model:
+        found = layout.compare(_precis_command(), folder, chosen, seed, count)
+        differences += len(found.differences)
+        for difference in found.differences:
+            click.echo(_safe_lines(f"DIFFER {difference}"))
+        click.echo(f"{chosen.value}: {found.definitions} definitions, {found.answers} answers")
+    click.echo(f"{differences} differences" + (f" (files in {folder})" if differences else ""))
+    if not directory and not differences:
+        shutil.rmtree(folder)
+    return 1 if differences else 0
+
+
 def _precis_command() -> tuple[str, ...]:
     """How benchmarks run this very Precis."""
     return (sys.executable, "-m", "precis")
