@@ -269,17 +269,29 @@ def bench_group() -> None:
 @click.option("--count", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
 @click.option("--rule", metavar="RULE", help="Plant only defects of this rule.")
+@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
 def generate_command(
-    directory: str, seed: int, count: int, only: str | None, rule: str | None
+    directory: str,
+    seed: int,
+    count: int,
+    only: str | None,
+    rule: str | None,
+    constructs: str | None,
 ) -> int:
     """Write random C programs, correct or with one planted defect, and their truth."""
-    from precis.bench.generate import Kind, write_programs
+    from precis.bench.generate import FAMILIES, Kind, chosen_families, write_programs
     from precis.bench.generator.truth import RULES
 
     if rule is not None and rule not in RULES:
         raise InputError(f"unknown rule {rule!r}", advice="the rules are " + ", ".join(RULES))
     kind = Kind.DEFECT if rule else Kind(only) if only else Kind.EITHER
-    written = write_programs(Path(directory), seed, count, kind, rule)
+    families = chosen_families(constructs)
+    for name in families:
+        if name not in FAMILIES:
+            raise InputError(
+                f"unknown construct {name!r}", advice=f"there are {', '.join(FAMILIES)}"
+            )
+    written = write_programs(Path(directory), seed, count, kind, rule, families)
     click.echo(f"{written} programs in {directory}")
     return 0
 
