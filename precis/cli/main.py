@@ -279,21 +279,26 @@ def generate_command(
     constructs: str | None,
 ) -> int:
     """Write random C programs, correct or with one planted defect, and their truth."""
-    from precis.bench.generate import FAMILIES, Kind, chosen_families, write_programs
+    from precis.bench.generate import Kind, write_programs
     from precis.bench.generator.truth import RULES
 
     if rule is not None and rule not in RULES:
         raise InputError(f"unknown rule {rule!r}", advice="the rules are " + ", ".join(RULES))
     kind = Kind.DEFECT if rule else Kind(only) if only else Kind.EITHER
-    families = chosen_families(constructs)
-    for name in families:
-        if name not in FAMILIES:
-            raise InputError(
-                f"unknown construct {name!r}", advice=f"there are {', '.join(FAMILIES)}"
-            )
-    written = write_programs(Path(directory), seed, count, kind, rule, families)
+    written = write_programs(Path(directory), seed, count, kind, rule, _families(constructs))
     click.echo(f"{written} programs in {directory}")
     return 0
+
+
+def _families(text: str | None) -> tuple[str, ...]:
+    from precis.bench.generate import FAMILIES, chosen_families
+
+    chosen = chosen_families(text)
+    for name in chosen:
+        if name not in FAMILIES:
+            known = ", ".join(FAMILIES)
+            raise InputError(f"unknown construct {name!r}", advice=f"there are {known}")
+    return chosen
 
 
 @bench_group.command("agree", context_settings={"ignore_unknown_options": True})
@@ -364,6 +369,7 @@ def suite_command(directory: str, jobs: int, timeout: float) -> int:
 @click.option("--search/--no-search", default=True, show_default=True)
 @click.option("--timeout", type=float, default=60.0, show_default=True)
 @click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
+@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
 @click.option("--directory", metavar="DIR", help="Where to generate; kept.")
 def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
     """Hold the verdicts of check against the truth of generated programs."""
@@ -371,6 +377,7 @@ def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
     from precis.bench.checking.score import lines
     from precis.bench.generate import Kind, generate_to
 
+    families = _families(options["constructs"])
     kept = options["directory"]
     folder = Path(kept or tempfile.mkdtemp(prefix="precis-verdicts-"))
     kind = Kind(options["only"]) if options["only"] else Kind.EITHER
@@ -381,7 +388,9 @@ def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
         verdicts.Searching.ON if options["search"] else verdicts.Searching.OFF,
         options["timeout"],
     )
-    score = verdicts.compare(generate_to(folder, seed, count, kind), contest, jobs)
+    score = verdicts.compare(
+        generate_to(folder, seed, count, kind, families=families), contest, jobs
+    )
     for line in lines(score):
         click.echo(_safe_lines(line))
     if not kept and not score.faults():
