@@ -7,6 +7,46 @@ from collections.abc import Iterator
 from ..draft import Site
 from ..expressions import number
 
+_CLASSIFY = """
+    static int $f($E value, int extra) {
+    int total = 0;
+    switch (value) {
+    int unused;
+    case 0:
+    total++;
+    case 1 ... 2:
+    total += 10;
+    $stop
+    default:
+    total += 100;
+    switch (extra & 3) {
+    case 0:
+    total += 2;
+    break;
+    default:
+    total += 5;
+    case 3:
+    total ^= 1;
+    }
+    break;
+    case $a ... $b:
+    for (unused = 0; unused < 9; unused++) {
+    switch (unused) {
+    case 2:
+    continue;
+    case 5:
+    goto done;
+    }
+    total += unused;
+    }
+    done:
+    case $c:
+    total -= 7;
+    }
+    return total;
+    }
+    """
+
 
 def switch_fragment(site: Site) -> Iterator[None]:
     """Fall-through, ranges, nested and misplaced labels, on several types."""
@@ -18,45 +58,7 @@ def switch_fragment(site: Site) -> Iterator[None]:
         "i": draft.fresh("i"), "n": str(dice.between(2, 5)),
     }  # fmt: skip
     draft.define(
-        """
-        static int $f($E value, int extra) {
-        int total = 0;
-        switch (value) {
-        int unused;
-        case 0:
-        total++;
-        case 1 ... 2:
-        total += 10;
-        $stop
-        default:
-        total += 100;
-        switch (extra & 3) {
-        case 0:
-        total += 2;
-        break;
-        default:
-        total += 5;
-        case 3:
-        total ^= 1;
-        }
-        break;
-        case $a ... $b:
-        for (unused = 0; unused < 9; unused++) {
-        switch (unused) {
-        case 2:
-        continue;
-        case 5:
-        goto done;
-        }
-        total += unused;
-        }
-        done:
-        case $c:
-        total -= 7;
-        }
-        return total;
-        }
-        """,
+        _CLASSIFY,
         **names,
     )
     inner = site.inner()
@@ -217,6 +219,49 @@ def goto_fragment(site: Site) -> Iterator[None]:
     yield
 
 
+_SCAN_WORD = """
+    static int $f(const char *p) {
+    int words = 0, digits = 0;
+    start:
+    if (!*p) goto end;
+    if (*p >= '0' && *p <= '9') goto digit;
+    if (*p == ' ' || *p == ',') { p++; goto start; }
+    words++;
+    word:
+    p++;
+    if (*p >= 'a' && *p <= 'z') goto word;
+    goto start;
+    digit:
+    digits = (digits * 10 + *p++ - '0') % 1000;
+    if (*p >= '0' && *p <= '9') goto digit;
+    goto start;
+    end:
+    return words * 1000 + digits;
+    }
+    """
+
+
+_SET_UP = """
+    static int $g(int fail) {
+    int status = -1;
+    char *first = malloc(4), *second, *third;
+    if (fail == 1) goto none;
+    second = calloc(2, 3);
+    if (fail == 2) goto one;
+    third = strcpy(malloc(6), "third");
+    if (fail == 3) goto two;
+    status = third[0] + second[5];
+    two:
+    free(third);
+    one:
+    free(second);
+    none:
+    free(first);
+    return status;
+    }
+    """
+
+
 def machine_fragment(site: Site) -> Iterator[None]:
     """A state machine of labels; cleaning up by a chain of labels."""
     draft, dice = site.draft, site.dice
@@ -226,48 +271,11 @@ def machine_fragment(site: Site) -> Iterator[None]:
         "i": draft.fresh("i"),
     }  # fmt: skip
     draft.define(
-        """
-        static int $f(const char *p) {
-        int words = 0, digits = 0;
-        start:
-        if (!*p) goto end;
-        if (*p >= '0' && *p <= '9') goto digit;
-        if (*p == ' ' || *p == ',') { p++; goto start; }
-        words++;
-        word:
-        p++;
-        if (*p >= 'a' && *p <= 'z') goto word;
-        goto start;
-        digit:
-        digits = (digits * 10 + *p++ - '0') % 1000;
-        if (*p >= '0' && *p <= '9') goto digit;
-        goto start;
-        end:
-        return words * 1000 + digits;
-        }
-        """,
+        _SCAN_WORD,
         **names,
     )
     draft.define(
-        """
-        static int $g(int fail) {
-        int status = -1;
-        char *first = malloc(4), *second, *third;
-        if (fail == 1) goto none;
-        second = calloc(2, 3);
-        if (fail == 2) goto one;
-        third = strcpy(malloc(6), "third");
-        if (fail == 3) goto two;
-        status = third[0] + second[5];
-        two:
-        free(third);
-        one:
-        free(second);
-        none:
-        free(first);
-        return status;
-        }
-        """,
+        _SET_UP,
         **names,
     )
     site.emit(

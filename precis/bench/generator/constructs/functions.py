@@ -65,26 +65,31 @@ def varargs_fragment(site: Site) -> Iterator[None]:
     site.result(names["r"], -999, 999)
     if dice.chance(60):
         yield
-        draft.define(
-            """
-            static int $m(int count, ...) {
-            va_list args;
-            int most = -1000;
-            va_start(args, count);
-            while (count-- > 0) {
-            int next = va_arg(args, int);
-            most = next > most ? next : most;
-            }
-            va_end(args);
-            return most;
-            }
-            """,
-            **names,
-        )
-        given = ", ".join(number(site, -99, 99, 1) for _ in range(3))
-        small = ", (char)7, (short)-3, (unsigned char)200"
-        site.emit(f'int $n = $m(6, {given}{small});\nprintf("$n %d\\n", $n);', **names)
-        site.result(names["n"], -1000, 1000)
+        _largest(site, names)
+
+
+def _largest(site: Site, names: dict[str, str]) -> None:
+    """The largest of some arguments, of types that are promoted."""
+    site.draft.define(
+        """
+        static int $m(int count, ...) {
+        va_list args;
+        int most = -1000;
+        va_start(args, count);
+        while (count-- > 0) {
+        int next = va_arg(args, int);
+        most = next > most ? next : most;
+        }
+        va_end(args);
+        return most;
+        }
+        """,
+        **names,
+    )
+    given = ", ".join(number(site, -99, 99, 1) for _ in range(3))
+    small = ", (char)7, (short)-3, (unsigned char)200"
+    site.emit(f'int $n = $m(6, {given}{small});\nprintf("$n %d\\n", $n);', **names)
+    site.result(names["n"], -1000, 1000)
 
 
 def log_fragment(site: Site) -> Iterator[None]:
