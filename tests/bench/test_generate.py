@@ -181,3 +181,18 @@ def test_every_program_compiles(tmp_path: Path) -> None:
     line = ["gcc", "-std=gnu17", "-fsyntax-only", "-w", "-Werror=implicit", *map(str, sources)]
     done = subprocess.run(line, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_every_family_compiles(tmp_path: Path) -> None:
+    """Every family alone, with each rule that its own forms break; headers must not be missing."""
+    sources = []
+    for family in FAMILIES:
+        rules = sorted({form.rule for form in CONSTRUCT_FORMS.get(family, ())})
+        for rule in [None, *rules]:
+            kind = Kind.DEFECT if rule else Kind.CORRECT
+            sources.append(tmp_path / f"{family}_{rule}.c")
+            sources[-1].write_text(generate(4, kind, rule, (family,)).source)
+    line = ["gcc", "-std=gnu17", "-fsyntax-only", "-w", "-Werror=implicit", *map(str, sources)]
+    done = subprocess.run(line, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -95,10 +95,13 @@ _HEADER_WORDS = {
     "stddef.h": ("offsetof(", "wchar_t", "ptrdiff_t"),
     "stdint.h": ("intmax_t",),
     "stdio.h": ("printf(", "put", "NULL", "scanf("),
-    "stdlib.h": ("alloc(", "free(", "exit(", "abort(", "qsort(", "abs(", "strto", "ato", "rand("),
+    "stdlib.h": (
+        "alloc(", "free(", "exit(", "abort(", "qsort(", "bsearch(", "abs(", "div(", "strto", "ato",
+        "rand(",
+    ),
     "string.h": ("str", "mem"),
     "wchar.h": ("wcs",),
-}
+}  # fmt: skip
 
 
 def c_lines(text: str, /, **names: object) -> list[str]:

@@ -29,6 +29,7 @@ BLIND_UNINITIALISED = "uninitialised use"
 BLIND_JUMP = "jump into another live block"
 BLIND_FRAME = "alloca after return"
 BLIND_VARIADIC = "variable arguments"
+BLIND_CALL = "call of a null pointer"
 
 
 @dataclass(frozen=True, slots=True)

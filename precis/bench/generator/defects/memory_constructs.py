@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..forms import Form
-from ..truth import BLIND_FRAME, BLIND_VARIADIC
+from ..truth import BLIND_CALL, BLIND_FRAME, BLIND_VARIADIC
 
 _NULL, _FREED, _SCOPE = "null-dereference", "use-after-free", "use-after-scope"
 _BOUNDS, _TWICE, _WRONG = "out-of-bounds", "double-free", "invalid-free"
@@ -264,6 +264,7 @@ _METHODS = (
         struct $Ops $ops = {.open = $same, .close = $C ? NULL : $same};
         printf("%d\\n", $ops.open($E) + $ops.close(2)); @@
         """,
+        blind=BLIND_CALL,
     ),
 )
 _STRINGS = (
