@@ -292,8 +292,14 @@ def bench_group() -> None:
 @click.option("--count", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
 @click.option("--rule", metavar="RULE", help="Plant only defects of this rule.")
+@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
 def generate_command(
-    directory: str, seed: int, count: int, only: str | None, rule: str | None
+    directory: str,
+    seed: int,
+    count: int,
+    only: str | None,
+    rule: str | None,
+    constructs: str | None,
 ) -> int:
     """Write random C programs, correct or with one planted defect, and their truth."""
     from precis.bench.generate import Kind, write_programs
@@ -302,9 +308,20 @@ def generate_command(
     if rule is not None and rule not in RULES:
         raise InputError(f"unknown rule {rule!r}", advice="the rules are " + ", ".join(RULES))
     kind = Kind.DEFECT if rule else Kind(only) if only else Kind.EITHER
-    written = write_programs(Path(directory), seed, count, kind, rule)
+    written = write_programs(Path(directory), seed, count, kind, rule, _families(constructs))
     click.echo(f"{written} programs in {directory}")
     return 0
+
+
+def _families(text: str | None) -> tuple[str, ...]:
+    from precis.bench.generate import FAMILIES, chosen_families
+
+    chosen = chosen_families(text)
+    for name in chosen:
+        if name not in FAMILIES:
+            known = ", ".join(FAMILIES)
+            raise InputError(f"unknown construct {name!r}", advice=f"there are {known}")
+    return chosen
 
 
 @bench_group.command("agree", context_settings={"ignore_unknown_options": True})
@@ -314,6 +331,30 @@ def agree_command(arguments: tuple[str, ...]) -> int:
     from precis.bench.agree import main as agree_main
 
     return agree_main(["--precis", shlex.join(_precis_command()), *arguments])
+
+
+@bench_group.command("layout")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--count", type=click.IntRange(0), default=200, show_default=True)
+@click.option("--model", type=click.Choice(["LP64", "ILP32"]), help="Only this data model.")
+@click.option("--directory", metavar="DIR", help="Where to generate; kept.")
+def layout_command(seed: int, count: int, model: str | None, directory: str | None) -> int:
+    """Compare the layout of random types, and conversions of operands, with gcc's."""
+    from precis.bench import layout
+
+    folder = Path(directory or tempfile.mkdtemp(prefix="precis-layout-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    differences = 0
+    for chosen in [layout.Model(model)] if model else layout.Model:
+        found = layout.compare(_precis_command(), folder, chosen, seed, count)
+        differences += len(found.differences)
+        for difference in found.differences:
+            click.echo(_safe_lines(f"DIFFER {difference}"))
+        click.echo(f"{chosen.value}: {found.definitions} definitions, {found.answers} answers")
+    click.echo(f"{differences} differences" + (f" (files in {folder})" if differences else ""))
+    if not directory and not differences:
+        shutil.rmtree(folder)
+    return 1 if differences else 0
 
 
 def _precis_command() -> tuple[str, ...]:
@@ -351,6 +392,7 @@ def suite_command(directory: str, jobs: int, timeout: float) -> int:
 @click.option("--search/--no-search", default=True, show_default=True)
 @click.option("--timeout", type=float, default=60.0, show_default=True)
 @click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
+@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
 @click.option("--directory", metavar="DIR", help="Where to generate; kept.")
 def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
     """Hold the verdicts of check against the truth of generated programs."""
@@ -358,6 +400,7 @@ def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
     from precis.bench.checking.score import lines
     from precis.bench.generate import Kind, generate_to
 
+    families = _families(options["constructs"])
     kept = options["directory"]
     folder = Path(kept or tempfile.mkdtemp(prefix="precis-verdicts-"))
     kind = Kind(options["only"]) if options["only"] else Kind.EITHER
@@ -368,7 +411,9 @@ def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
         verdicts.Searching.ON if options["search"] else verdicts.Searching.OFF,
         options["timeout"],
     )
-    score = verdicts.compare(generate_to(folder, seed, count, kind), contest, jobs)
+    score = verdicts.compare(
+        generate_to(folder, seed, count, kind, families=families), contest, jobs
+    )
     for line in lines(score):
         click.echo(_safe_lines(line))
     if not kept and not score.faults():

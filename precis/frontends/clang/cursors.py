@@ -274,6 +274,11 @@ class Unit:
             argument = (0, 0)
         return Location(name, line, column, macro=macro, argument=argument)
 
+    def covers_the_same(self, node: Node, other: Node) -> bool:
+        """Are two nodes written with the same text?"""
+        extents = [self._lib.clang_getCursorExtent(n.cursor) for n in (node, other)]
+        return len({(extent.begin, extent.end) for extent in extents}) == 1
+
     def storage(self, cursor: RawCursor) -> int:
         found: int = self._lib.clang_Cursor_getStorageClass(cursor)
         return found

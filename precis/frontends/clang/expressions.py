@@ -192,7 +192,7 @@ def _unexposed(body: Body, node: Node) -> Term:
         return body.load(va_arg_place(body, node), body.at(node))
     if node.operator == DEFAULT_CONDITIONAL:
         return default_conditional(body, node)
-    if len(children) == 1 and children[0].kind != Kind.MEMBER_REF:
+    if len(children) == 1 and _is_conversion(body, node, children[0]):
         return _converted(body, children[0], node.type)
     if len(children) == 3 and node.type.is_scalar and children[0].kind != Kind.MEMBER_REF:
         return body.value(_picked(body, children))
@@ -200,6 +200,16 @@ def _unexposed(body: Body, node: Node) -> Term:
     if value is None:
         raise Unlowered("expression that libclang does not show")
     return number(body, value, node.type)
+
+
+def _is_conversion(body: Body, node: Node, child: Node) -> bool:
+    """An implicit conversion stands where its operand does.
+
+    offsetof and __builtin_types_compatible_p show an operand of a type or of an index so, too.
+    """
+    if child.kind == Kind.MEMBER_REF:
+        return False
+    return node.type.sort is not Sort.INT or body.unit.covers_the_same(node, child)
 
 
 def _converted(body: Body, child: Node, type_: CType) -> Term:

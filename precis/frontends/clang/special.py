@@ -134,8 +134,21 @@ def _ffs(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
 
 
 def _clz(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
+    return _leading_zeros(body, node, _kept(body, _unsigned(body, arguments[0]), node))
+
+
+def _clrsb(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
+    """The bits below the sign that equal it."""
+    value = _kept(body, body.value(arguments[0]), node)
+    assert isinstance(value.type, Int)
+    bits = value.type.bits
+    flipped = binary("bxor", value, binary("shr", value, const(I32, bits - 1)))
+    zeros = _leading_zeros(body, node, _kept(body, cast(Int(bits, False), flipped), node))
+    return binary("sub", zeros, const(I32, 1))
+
+
+def _leading_zeros(body: Body, node: Node, value: Term) -> Term:
     """The bits left over once all below the highest are set."""
-    value = _kept(body, _unsigned(body, arguments[0]), node)
     assert isinstance(value.type, Int)
     bits, shift = value.type.bits, 1
     while shift < bits:
@@ -285,6 +298,7 @@ SPECIAL: Final[dict[str, Special]] = {
     **{f"__builtin_parity{w}": _parity for w in _WIDTHS},
     **{f"__builtin_ctz{w}": _ctz for w in _WIDTHS},
     **{f"__builtin_clz{w}": _clz for w in _WIDTHS},
+    **{f"__builtin_clrsb{w}": _clrsb for w in _WIDTHS},
     **{f"__builtin_ffs{w}": _ffs for w in _WIDTHS},
     **{f"__builtin_bswap{bits}": _bswap for bits in (16, 32, 64)},
     **{f"__builtin_isnan{s}": _isnan for s in ("", "f", "l")},

@@ -56,6 +56,9 @@ char *asctime_r(const struct tm *__restrict parts, char *__restrict to);
 char *ctime_r(const time_t *__restrict when, char *__restrict to);
 time_t timegm(struct tm *parts);
 int clock_gettime(clockid_t clock, struct timespec *to);
+int clock_getres(clockid_t clock, struct timespec *to);
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left);
+void tzset(void);
 int nanosleep(const struct timespec *wanted, struct timespec *left);
 #endif
 #endif
