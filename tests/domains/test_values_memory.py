@@ -427,3 +427,19 @@ def test_reads_cover_what_was_written(limits: str, data: st.DataObject) -> None:
             check(pair, session.story)
             check_ranged(session, pair)
         check_order(session)
+
+
+def test_a_rest_of_another_kind_is_not_widened_into_it() -> None:
+    """What is signed in the one and unsigned in the other stays in the range of its kind."""
+    small: Value = ((-100, 99, 1), (), False)
+    large: Value = (num.of_type(U64), (), False)
+    a = Block(
+        "heap", num.const(64), LIVE, False, {}, memory.Rest(False, True, 8, 0, "s", small), SITE
+    )
+    b = Block(
+        "heap", num.const(64), LIVE, False, {}, memory.Rest(False, True, 8, 0, "u", large), SITE
+    )
+    joined = join_blocks(a, b)
+    wide = widen_blocks(a, joined, THRESHOLDS)
+    assert leq_blocks(joined, wide) and leq_blocks(a, wide)
+    assert wide.rest.value is not None and wide.rest.value[0] == num.of_type(U64)

@@ -555,7 +555,8 @@ def widen_blocks(a: Block, b: Block, thresholds: tuple[int, ...]) -> Block:
         else:
             cells[at] = cell
     rest = b.rest
-    if a.rest.value is not None and rest.value is not None and rest.size != -1:
+    alike = (a.rest.size, a.rest.phase, a.rest.kind) == (rest.size, rest.phase, rest.kind)
+    if alike and a.rest.value is not None and rest.value is not None and rest.size != -1:
         rest = rest._replace(value=widen(a.rest.value, rest.value, thresholds))
     size = a.size if a.size == b.size else num.widen(a.size, b.size, thresholds)
     block = Block(b.kind, size, b.live, b.many, cells, rest, b.site, b.held)
