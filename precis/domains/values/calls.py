@@ -334,7 +334,7 @@ class Calls:
             caller = self.world.program.procedures[frame.site.procedure]
             result = _as_type(result, caller.variables[frame.result].type)
             after = self.transfer.assigned(after, frame.result, result)
-        return (heap.collected(self.world, after),)
+        return (heap.collected(after),)
 
     def _take_back(
         self, state: State, block: Block, target: int, names: dict[int, int],

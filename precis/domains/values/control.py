@@ -133,7 +133,7 @@ class Control:
             numbers, ((result[1], result[2]),), state.blocks, (), {}, state.kept, state.calm,
             state.root, {},
         )  # fmt: skip
-        return heap.collected(self._world, bare)
+        return heap.collected(bare)
 
     def _cleaner(self, procedure: Procedure, to: int) -> Callable[[State], State]:
         """Variables that are not read any more are forgotten when a block is entered."""
@@ -167,7 +167,7 @@ class Control:
                 numbers, tuple(parts), state.blocks, state.objects, origins, state.kept,
                 state.calm, state.root, facts,
             )  # fmt: skip
-            return heap.collected(self._world, after)
+            return heap.collected(after)
 
         return clean
 

@@ -83,7 +83,7 @@ def globals_in(state: State) -> list[int]:
     return [name for name in state.blocks if name < 0]
 
 
-def collected(world: World, state: State, extra: Iterable[Value] = ()) -> State:
+def collected(state: State) -> State:
     """The state without blocks that nothing leads to; if one of them may be live heap memory,
     it is `kept`."""
     blocks = state.blocks
@@ -93,7 +93,6 @@ def collected(world: World, state: State, extra: Iterable[Value] = ()) -> State:
     start = [name for name in blocks if name < 0 or name >= GIVEN]
     start.extend(name for name in state.objects if name)
     start.extend(target for pointers, _ in state.parts for target, _ in pointers)
-    start.extend(targets(extra))
     seen = _reach_present(blocks, start)
     if len(seen) == len(blocks):
         return state

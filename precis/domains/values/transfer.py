@@ -519,7 +519,7 @@ class Transfer:
             return state
         state = heap.ended(state, name)
         objects = (*state.objects[:index], NO_BLOCK, *state.objects[index + 1 :])
-        return heap.collected(self.world, state.with_objects(objects, state.blocks))
+        return heap.collected(state.with_objects(objects, state.blocks))
 
     # Control.
 
