@@ -32,6 +32,7 @@ DECLARED_ONLY = {
     "setjmp", "_setjmp", "longjmp", "sigsetjmp", "siglongjmp", "fork", "execv", "execvp", "pipe",
     "dup", "dup2", "alarm", "getcwd", "fcntl", "getopt_long", "umask", "getuid", "geteuid",
     "getgid", "strsignal",
+    *re.findall(r"(\w+)\(\w[\w ]* z[,)]", (HEADERS / "complex.h").read_text("utf-8")),
 }  # fmt: skip
 
 

@@ -69,6 +69,9 @@ class Whole(Protocol):
         Raises Unlowered if there is none.
         """
 
+    def library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
+        """The address and type of a library function; raises Unlowered if there is none."""
+
     def is_defined(self, unit: Unit, name: str) -> bool:
         """Does an external function of that name, as seen from a file, have a body?"""
 

@@ -266,6 +266,13 @@ class Unit:
             argument = (0, 0)
         return Location(name, line, column, macro=macro, argument=argument)
 
+    def has_extent_of(self, node: Node, child: Node) -> bool:
+        """Are both written with the same text, as a conversion and its operand are?"""
+        lib = self._lib
+        one: RawRange = lib.clang_getCursorExtent(node.cursor)
+        two: RawRange = lib.clang_getCursorExtent(child.cursor)
+        return (one.begin, one.end) == (two.begin, two.end)
+
     def storage(self, cursor: RawCursor) -> int:
         found: int = self._lib.clang_Cursor_getStorageClass(cursor)
         return found

@@ -22,7 +22,7 @@ from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.generic import chosen
 from precis.frontends.clang.initialisers import initialise
 from precis.frontends.clang.kinds import DEFAULT_CONDITIONAL, Kind, Unary
-from precis.frontends.clang.lengths import bind_sizes
+from precis.frontends.clang.lengths import bind_sizes, size_of_type
 from precis.frontends.clang.types import bit_range, find_field
 from precis.frontends.clang.varargs import is_va_arg, va_arg_place
 from precis.ir.types import Float, Pointer
@@ -190,14 +190,33 @@ def _unexposed(body: Body, node: Node) -> Term:
         return body.load(va_arg_place(body, node), body.at(node))
     if node.operator == DEFAULT_CONDITIONAL:
         return default_conditional(body, node)
-    if len(children) == 1 and children[0].kind != Kind.MEMBER_REF:
+    if len(children) == 1 and _is_operand(body, node, children[0]):
         return _converted(body, children[0], node.type)
-    if len(children) == 3 and node.type.is_scalar and children[0].kind != Kind.MEMBER_REF:
+    if len(children) == 3 and children[0].kind != Kind.MEMBER_REF:
         return body.value(_picked(body, children))
-    value = body.unit.evaluate(node)  # offsetof, __builtin_types_compatible_p
+    value = body.unit.evaluate(node)  # offsetof, __builtin_types_compatible_p, __builtin_LINE
+    if value is None and not children:
+        return _source_text(body, node)
     if value is None:
         raise Unlowered("expression that libclang does not show")
     return number(body, value, node.type)
+
+
+def _source_text(body: Body, node: Node) -> Term:
+    """__builtin_FILE(), __builtin_FUNCTION()."""
+    texts = {"__builtin_FILE": body.at(node).file, "__builtin_FUNCTION": body.name}
+    text = texts.get("".join(body.unit.tokens(node)[:1]))
+    if text is None or node.type.sort is not Sort.POINTER:
+        raise Unlowered("expression that libclang does not show")
+    name = body.whole.literal_bytes(text.encode() + b"\0", node.type.inner, body.at(node))
+    return global_(name, body.pointer(node.type.inner))
+
+
+def _is_operand(body: Body, node: Node, child: Node) -> bool:
+    """Is the child what is converted, rather than a part of offsetof or of a type in it?"""
+    if child.kind in (Kind.MEMBER_REF, Kind.STRING_LITERAL):
+        return child.kind == Kind.STRING_LITERAL
+    return body.unit.has_extent_of(node, child)
 
 
 def _converted(body: Body, child: Node, type_: CType) -> Term:
@@ -209,7 +228,10 @@ def _converted(body: Body, child: Node, type_: CType) -> Term:
 
 def _picked(body: Body, children: list[Node]) -> Node:
     """The operand that __builtin_choose_expr stands for."""
-    choice = body.unit.evaluate(children[0]) if children[0].type.sort is Sort.INT else None
+    control = children[0]
+    while len(control.children) == 1 and control.children[0].kind == control.kind:
+        control = control.children[0]  # libclang wraps a constant in itself
+    choice = body.unit.evaluate(control) if control.type.sort is Sort.INT else None
     if choice is None:
         raise Unlowered("expression that libclang does not show")
     return children[1 if choice else 2]
@@ -275,7 +297,9 @@ def _sizeof(body: Body, node: Node) -> Term:
         return const(kind, int(value))
     operand = node.children[-1] if node.children else node
     if operand.type.sort is not Sort.VLA:
-        raise Unlowered("sizeof a variable length array type")
+        return body.types.cast(size_of_type(body, node), kind)
+    if operand.type not in body.sizes:
+        body.place(operand)  # it is evaluated (C17 6.5.3.4), and so are the lengths in its casts
     return body.types.cast(body.size_of(operand.type), kind)
 
 

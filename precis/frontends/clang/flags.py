@@ -15,6 +15,7 @@ from typing import Final
 from precis.ir.types import DataModel
 
 HEADERS: Final = Path(__file__).resolve().parent.parent / "headers"
+_PRELUDE: Final = HEADERS / "precis_prelude.h"  # read before every file
 
 # Flags without a value, whole.
 _PLAIN: Final = frozenset(
@@ -91,5 +92,5 @@ def arguments(flags: ClangFlags) -> list[str]:
     words += [f"-D{text}" for text in flags.define]
     words += [f"-U{text}" for text in flags.undefine]
     words += list(flags.extra)
-    words += ["-isystem", str(HEADERS)]
+    words += ["-isystem", str(HEADERS), "-include", str(_PRELUDE)]
     return words

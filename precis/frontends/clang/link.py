@@ -160,6 +160,15 @@ class Linker:
             raise Unlowered(f"call of __builtin_{name}")
         return function(resolved, self.types.pointer_to(type_))
 
+    def library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
+        symbol = self._symbols.get(name)
+        if symbol is None or not symbol.is_defined:
+            symbol = self._modelled(name)
+        if symbol is None:
+            raise Unlowered(f"call of {name}, which has no model")
+        type_ = symbol.file.unit.types.of_cursor(symbol.declaration.cursor)
+        return function(self._resolve(unit, 0, name), self.types.pointer_to(type_)), type_
+
     def _ask_unique(self, key: tuple[Unit, int], name: str, symbol: _Symbol) -> str:
         unique = self._names.get(key)
         if unique is None:
