@@ -18,6 +18,8 @@ functions.py     functions -> procedures
 globals.py       variables of static duration -> global blocks
 body.py          a procedure while it is lowered; the tables that the modules below fill
 statements.py    statements and local declarations
+jumps.py         labels as values
+assembler.py     assembler code
 expressions.py   names, literals, members, conversions
 operators.py     operators and assignments
 conditions.py    conditions, && || ?:

@@ -18,6 +18,7 @@ from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Node, Unit
 from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.kinds import Kind, Unary
+from precis.frontends.clang.printed import Assembler
 from precis.frontends.clang.types import Types
 from precis.ir.instr import Assign, Copy, Load, ScopeBegin, ScopeEnd, Store, Volatility
 from precis.ir.location import Location
@@ -63,6 +64,15 @@ class Whole(Protocol):
     def constant_object(self, unit: Unit, node: Node) -> str:
         """The global block of a compound literal outside functions."""
 
+    def labels(self, at: Location) -> Term:
+        """The block that label addresses point into."""
+
+    def label(self, unit: Unit, key: int) -> int:
+        """The place of a label's byte in that block."""
+
+    def assembler(self, at: Location) -> Term:
+        """What stands for assembler code that may change memory: a function without a body."""
+
     def function_by_name(self, unit: Unit, name: str, type_: CType) -> Term:
         """The address of a library function that is called by another name.
 
@@ -92,11 +102,14 @@ class Body:
         self.breaks: list[tuple[int, Scope]] = []  # where they go, innermost last
         self.agains: list[tuple[int, Scope]] = []  # the same for continue
         self.switches: list[Dispatch] = []
+        self.indirect: list[Dispatch] = []  # of goto *p
         self.result: Term | None = None  # where a record result goes
         self.result_type: CType | None = None
         self.extra: Term | None = None  # the extra arguments of a variadic procedure
         self.addressed: frozenset[int] = frozenset()
         self.has_labels = False  # among the statements lowered so far
+        self.root: Node | None = None  # the function
+        self.assembler: dict[Node, Assembler] | None = None  # read when first asked for
         self.for_parts: dict[Node, tuple[bool, bool, bool]] = {}
         self.borrowed: list[int] = []  # objects that end with the full expression
         self.saved_borrowed: list[list[int]] = []

@@ -72,7 +72,8 @@ class _Exit:
 
 @dataclass(frozen=True, slots=True)
 class _Goto:
-    label: str
+    label: int
+    name: str
     scope: Scope
     at: Location
 
@@ -113,7 +114,7 @@ class Builder:
         self.variables: list[Variable] = []
         self.objects: list[LocalObject] = []
         self.scope = Scope(None)
-        self.labels: dict[str, tuple[int, Scope]] = {}
+        self.labels: dict[int, tuple[int, Scope]] = {}  # by the key of their statement
         self._blocks: list[_Block] = [_Block()]
         self._current: _Block | None = self._blocks[0]
 
@@ -216,12 +217,12 @@ class Builder:
         if scopes and self.is_reachable:
             self.step(_Exit(scopes, at))
 
-    def goto(self, label: str, at: Location) -> None:
-        self.end(_Goto(label, self.scope, at))
+    def goto(self, label: int, name: str, at: Location) -> None:
+        self.end(_Goto(label, name, self.scope, at))
 
-    def label(self, name: str, at: Location) -> None:
+    def label(self, label: int, at: Location) -> None:
         block = self.block()
-        self.labels[name] = (block, self.scope)
+        self.labels[label] = (block, self.scope)
         self.go_on_in(block, at)
 
     # The finished blocks
@@ -238,9 +239,9 @@ class Builder:
 
     def _resolve(self, block: _Block) -> None:
         match block.end:
-            case _Goto(label=label, scope=scope, at=at):
+            case _Goto(label=label, name=name, scope=scope, at=at):
                 if label not in self.labels:
-                    block.items.append(Unsupported(f"goto {label}, which is not lowered", at))
+                    block.items.append(Unsupported(f"goto {name}, which is not lowered", at))
                     block.end = Unreachable(at)
                     return
                 to, inner = self.labels[label]

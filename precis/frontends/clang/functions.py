@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from precis.frontends.clang import calls, conditions, expressions, operators, statements
+from precis.frontends.clang import (
+    assembler,
+    calls,
+    conditions,
+    expressions,
+    jumps,
+    operators,
+    statements,
+)
 from precis.frontends.clang.body import Body, InMemory, InVariable, Place, Whole, stripped
 from precis.frontends.clang.builtins import BUILTINS
 from precis.frontends.clang.c_types import CType, Sort
@@ -12,7 +20,7 @@ from precis.frontends.clang.cursors import Node, Unit
 from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.kinds import Kind, Unary
 from precis.frontends.clang.lengths import bind_sizes
-from precis.frontends.clang.printed import for_parts, loops_of
+from precis.frontends.clang.printed import for_parts, nodes_of
 from precis.frontends.clang.statements import guarded, indeterminate
 from precis.frontends.clang.types import promoted
 from precis.ir.instr import Copy, Return, Unsupported
@@ -21,16 +29,17 @@ from precis.ir.procedure import Procedure
 from precis.ir.types import F32, F64, I32, VOID, VOID_POINTER, Function, Type
 from precis.ir.values import Term, const
 
-for _module in (expressions, conditions, operators, calls, statements):
+for _module in (expressions, conditions, operators, calls, statements, jumps, assembler):
     _module.install()
 
 
 def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure:
     """The procedure; `library` and `internal` are for the caller to say."""
     body = Body(whole, unit, name)
+    body.root = node
     at = unit.place(node)
     body.addressed = frozenset(_addressed(node))
-    body.for_parts = for_parts(unit, node, loops_of(node))
+    body.for_parts = for_parts(unit, node, nodes_of(node, Kind.FOR_STMT))
     body.builder.enter(at)
     parameters: list[int] = []
     try:
@@ -43,6 +52,7 @@ def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure
     else:
         guarded(body, node.children[-1])
     _fall_off(body, node)
+    jumps.resolve_indirect(body, node)
     blocks = body.builder.finish()
     return Procedure(
         name,

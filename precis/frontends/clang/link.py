@@ -25,8 +25,18 @@ from precis.ir.instr import BlockKind, Unsupported
 from precis.ir.location import Location
 from precis.ir.procedure import BasicBlock, Procedure
 from precis.ir.program import External, Global, Piece, Program
-from precis.ir.types import I32, Array, DataModel, Function, Type
-from precis.ir.values import Term, function
+from precis.ir.types import (
+    I32,
+    U8,
+    VOID,
+    VOID_POINTER,
+    Array,
+    DataModel,
+    Function,
+    Pointer,
+    Type,
+)
+from precis.ir.values import Term, function, global_
 
 
 class Extent(Enum):
@@ -68,6 +78,8 @@ class Linker:
         self._library: dict[str, _Symbol] = {}  # defined in models
         self._asked: set[str] = set()
         self._waiting: list[tuple[str, _Symbol]] = []
+        self._labels_name = ""
+        self._labels: dict[tuple[Unit, int], int] = {}
         self._literals: dict[tuple[bytes, Type], str] = {}
         self._procedures: dict[str, Procedure] = {}
         self._globals: dict[str, Global] = {}
@@ -228,6 +240,22 @@ class Linker:
             )
         return name
 
+    def labels(self, at: Location) -> Term:
+        if not self._labels_name:
+            self._labels_name = self._fresh("labels.1")
+            self._globals[self._labels_name] = Global(
+                self._labels_name, Array(U8, 1), 1, 1, at, constant=True, internal=True
+            )
+        return global_(self._labels_name, VOID_POINTER)
+
+    def label(self, unit: Unit, key: int) -> int:
+        return self._labels.setdefault((unit, key), len(self._labels))
+
+    def assembler(self, at: Location) -> Term:
+        kind = Function(VOID, (), False)
+        self._externals.setdefault("asm", External("asm", kind, at))
+        return function("asm", Pointer(kind))
+
     # Lowering
 
     def program(self, entry: str, extent: Extent) -> Program:
@@ -241,6 +269,9 @@ class Linker:
                 self._lower_variable(name, symbol)
         start = entry if entry in self._procedures else ""
         self._admit(start)
+        if self._labels_name:
+            block, size = self._globals[self._labels_name], max(len(self._labels), 1)
+            self._globals[block.name] = replace(block, type=Array(U8, size), size=size)
         return Program(
             self.types.model,
             self.types.finish(),

@@ -273,12 +273,13 @@ def _leave_for(body: Body, node: Node, targets: Sequence[tuple[int, Scope]]) -> 
 
 def _label(body: Body, node: Node) -> None:
     body.has_labels = True
-    body.builder.label(node.name, body.at(node))
+    body.builder.label(node.target, body.at(node))
     body.statement(node.children[-1])
 
 
 def _goto(body: Body, node: Node) -> None:
-    body.builder.goto(node.children[0].name, body.at(node))
+    label = node.children[0]
+    body.builder.goto(label.target, label.name, body.at(node))
 
 
 def _return(body: Body, node: Node) -> None:
@@ -315,21 +316,13 @@ def _returned(body: Body, node: Node) -> Term | None:
 # Statements inside expressions
 
 
-def _asm(body: Body, node: Node) -> None:
-    """`asm("" ::: "memory")` keeps a compiler from reordering, and does nothing."""
-    words = body.unit.tokens(node)
-    if "(" in words and words[words.index("(") + 1 :][:1] == ['""'] and not node.children:
-        return
-    raise Unlowered("assembler code")
-
-
 def _statement_expression(body: Body, node: Node) -> Term:
     """The value of the last statement, which is an expression."""
     statements, last = _opened(body, node)
     for statement in statements:
         guarded(body, statement)
     at = body.at(node)
-    value = body.keep(body.value(last), at) if last is not None else None
+    value = body.keep(body.value(_unlabelled(body, last)), at) if last is not None else None
     _closed(body, node)
     return const(body.types.word, 0) if value is None else value
 
@@ -345,7 +338,8 @@ def _statement_expression_place(body: Body, node: Node) -> Place:
         guarded(body, statement)
     if last is None:
         raise Unlowered("statement expression without a value")
-    body.copy(body.builder.local(number), body.address(last), node.type, at)
+    address = body.address(_unlabelled(body, last))
+    body.copy(body.builder.local(number), address, node.type, at)
     _closed(body, node)
     body.borrowed.append(number)
     return InMemory(body.builder.local(number), node.type)
@@ -365,12 +359,17 @@ def _opened(body: Body, node: Node) -> tuple[list[Node], Node | None]:
     statements = list(compound.children)
     if node.type.sort is Sort.VOID or not statements:
         return statements, None
-    last = statements.pop()
-    while last.kind in (Kind.LABEL_STMT, Kind.UNEXPOSED_STMT):
-        if last.kind == Kind.LABEL_STMT:
-            raise Unlowered("label at the end of a statement expression")
-        last = last.children[-1]
-    return statements, last
+    return statements[:-1], statements[-1]
+
+
+def _unlabelled(body: Body, node: Node) -> Node:
+    """The expression in the last statement of a statement expression; its labels are set."""
+    while node.kind in (Kind.LABEL_STMT, Kind.UNEXPOSED_STMT):
+        if node.kind == Kind.LABEL_STMT:
+            body.has_labels = True
+            body.builder.label(node.target, body.at(node))
+        node = node.children[-1]
+    return node
 
 
 def _closed(body: Body, node: Node) -> None:
@@ -400,7 +399,6 @@ def install() -> None:
             Kind.LABEL_STMT: _label,
             Kind.GOTO_STMT: _goto,
             Kind.RETURN_STMT: _return,
-            Kind.ASM_STMT: _asm,
         }
     )
     VALUES[Kind.STATEMENT_EXPR] = _statement_expression
