@@ -8,6 +8,7 @@ library.py       libclang's functions, declared for ctypes
 kinds.py         the numbers of its cursors and operators
 cursors.py       `Unit`, `Node`: cursors as a tree
 c_types.py       `CType`: C types
+tolerance.py     errors of clang that are none to gcc
 printed.py       what only clang's printed form of a function tells
 generic.py       which branch of a _Generic is meant
 

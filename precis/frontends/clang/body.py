@@ -108,8 +108,10 @@ class Body:
         self.extra: Term | None = None  # the extra arguments of a variadic procedure
         self.addressed: frozenset[int] = frozenset()
         self.has_labels = False  # among the statements lowered so far
+        self.broken: dict[Node, str] = {}  # statements that clang refused, and why
         self.root: Node | None = None  # the function
         self.assembler: dict[Node, Assembler] | None = None  # read when first asked for
+        self.generic_names: dict[Node, list[str]] | None = None  # likewise
         self.for_parts: dict[Node, tuple[bool, bool, bool]] = {}
         self.borrowed: list[int] = []  # objects that end with the full expression
         self.saved_borrowed: list[list[int]] = []
@@ -149,6 +151,8 @@ class Body:
             raise Unlowered(describe(node))
 
     def statement(self, node: Node) -> None:
+        if node in self.broken:
+            raise Unlowered(self.broken[node])
         found = STATEMENTS.get(node.kind)
         if found is not None:
             found(self, node)

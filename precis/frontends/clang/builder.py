@@ -189,6 +189,22 @@ class Builder:
         self._current = None
 
     @property
+    def count(self) -> int:
+        """How many blocks there are, open ones too."""
+        return len(self._blocks)
+
+    def give_up(self, first: int, why: Unsupported) -> None:
+        """A statement fails that began when there were `first` blocks: nothing is known beyond.
+
+        Its blocks that lead nowhere yet must not count as ones that no run gets to.
+        """
+        self.step(why)
+        for block in self._blocks[first:]:
+            if block.end is None and block is not self._current:
+                block.items.append(why)
+                block.end = Unreachable(why.at)
+
+    @property
     def is_reachable(self) -> bool:
         return self._current is not None
 
@@ -232,6 +248,8 @@ class Builder:
             self._resolve(block)
         finished = []
         for block in self._blocks:
+            if block.end is None:  # of no use to anyone, else a gap in the lowering
+                block.items.append(Unsupported("code that leads nowhere", NOWHERE))
             end = block.end or Unreachable(NOWHERE)
             assert not isinstance(end, _Goto | Dispatch)
             finished.append((_expanded(block.items), end))

@@ -90,6 +90,14 @@ class Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """A construct inside a function that clang refused and gcc takes."""
+
+    reason: str
+    place: Location
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """A declaration at the top of a file. `key` is shared by redeclarations."""
 
@@ -117,6 +125,8 @@ class Unit:
         self.types = TypeReader()
         self._lib = library()
         self._handle = handle
+        self.faults: list[Fault] = []  # what clang refused and gcc takes
+        self.typedefs: dict[str, str] = {}  # outside functions: what they stand for
         self._files: dict[int, str] = {}
         self._macros: dict[tuple[int | None, int], str] = {}
 
@@ -133,7 +143,7 @@ class Unit:
         return found
 
     def declarations(self) -> list[Declaration]:
-        """The functions and variables at the top of the file, in order; macro uses are noted."""
+        """The functions and variables at the top of the file; macros and typedefs are noted."""
         lib = self._lib
         cursors: list[RawCursor] = []
 
@@ -148,12 +158,28 @@ class Unit:
         for cursor in cursors:
             if cursor.kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL):
                 found.append(self._declaration(cursor))
+            elif cursor.kind == Kind.TYPEDEF_DECL:
+                name = text(lib.clang_getCursorSpelling(cursor))
+                self.typedefs[name] = self.types.of_cursor(cursor).spelling
             elif cursor.kind == Kind.MACRO_EXPANSION:
                 file, _, _, offset = place_of(
                     lib.clang_getExpansionLocation, lib.clang_getCursorLocation(cursor)
                 )
                 self._macros.setdefault((file, offset), text(lib.clang_getCursorSpelling(cursor)))
         return found
+
+    def is_in_function(self, place: Location) -> bool:
+        """Is the place inside the definition of a function?"""
+        for declaration in self.declarations():
+            if declaration.is_function and declaration.is_definition:
+                extent: RawRange = self._lib.clang_getCursorExtent(declaration.cursor)
+                start = self._place(self._lib.clang_getRangeStart(extent))
+                end = self._place(self._lib.clang_getRangeEnd(extent))
+                at = (place.line, place.column)
+                inside = (start.line, start.column) <= at < (end.line, end.column)
+                if start.file == place.file and inside:
+                    return True
+        return False
 
     def _declaration(self, cursor: RawCursor) -> Declaration:
         lib = self._lib

@@ -317,7 +317,7 @@ def _paren_effect(body: Body, node: Node) -> None:
 
 def _generic(body: Body, node: Node) -> Term:
     try:
-        branch = chosen(body.unit, node)
+        branch = chosen(body, node)
     except Unlowered:
         value = body.unit.evaluate(node)
         if value is None:
@@ -327,7 +327,7 @@ def _generic(body: Body, node: Node) -> Term:
 
 
 def _generic_place(body: Body, node: Node) -> Place:
-    return body.place(chosen(body.unit, node))
+    return body.place(chosen(body, node))
 
 
 def install() -> None:

@@ -35,6 +35,7 @@ _TOLERATED: Final = (
     "incompatible-pointer-types",
     "return-type",
     "main-return-type",
+    "non-pod-varargs",
 )
 
 
@@ -81,7 +82,7 @@ def _is_inside(path: str, root: Path) -> bool:
 
 def arguments(flags: ClangFlags) -> list[str]:
     """The command line for libclang."""
-    words = ["-x", "c", "-nostdinc", "-fno-blocks", "-ferror-limit=20", "-fbracket-depth=100000"]
+    words = ["-x", "c", "-nostdinc", "-fno-blocks", "-ferror-limit=500", "-fbracket-depth=100000"]
     words += ["--target=x86_64-pc-linux-gnu"]
     words += ["-m32"] if flags.model is DataModel.ILP32 else ["-m64"]
     if not any(flag.startswith("-std=") for flag in flags.extra):

@@ -22,6 +22,7 @@ from precis.frontends.clang.kinds import Kind, Unary
 from precis.frontends.clang.lengths import bind_sizes
 from precis.frontends.clang.printed import for_parts, nodes_of
 from precis.frontends.clang.statements import guarded, indeterminate
+from precis.frontends.clang.tolerance import broken_statements
 from precis.frontends.clang.types import promoted
 from precis.ir.instr import Copy, Return, Unsupported
 from precis.ir.location import Location
@@ -37,6 +38,7 @@ def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure
     """The procedure; `library` and `internal` are for the caller to say."""
     body = Body(whole, unit, name)
     body.root = node
+    body.broken = broken_statements(unit, node)
     at = unit.place(node)
     body.addressed = frozenset(_addressed(node))
     body.for_parts = for_parts(unit, node, nodes_of(node, Kind.FOR_STMT))

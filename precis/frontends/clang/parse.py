@@ -18,6 +18,7 @@ from precis.frontends.clang.cursors import Diagnostic, Unit, read
 from precis.frontends.clang.flags import ClangFlags, arguments
 from precis.frontends.clang.link import Extent, Linker
 from precis.frontends.clang.models import MODELS, index
+from precis.frontends.clang.tolerance import is_harmless, local_fault
 from precis.ir.codec import decode, encode
 from precis.ir.program import Program
 
@@ -132,8 +133,12 @@ def _parsed(path: str, flags: ClangFlags) -> Unit:
     if unit is None:
         raise InputError("libclang could not parse this file", file=path)
     for diagnostic in unit.diagnostics():
-        if diagnostic.is_error:
+        if is_harmless(diagnostic):
+            continue
+        fault = local_fault(unit, diagnostic)
+        if fault is None:
             raise _error(diagnostic, path)
+        unit.faults.append(fault)
     return unit
 
 

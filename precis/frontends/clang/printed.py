@@ -67,6 +67,11 @@ def _parts(tokens: Sequence[str], position: int) -> tuple[bool, bool, bool]:
     return parts[0], parts[1], parts[2]
 
 
+def tokens_of(unit: Unit, root: Node) -> list[str]:
+    """The tokens of a function as clang prints it."""
+    return list(_TOKEN.findall(unit.printed(root)))
+
+
 def nodes_of(root: Node, kind: Kind) -> list[Node]:
     """The nodes of a kind in a function, in preorder."""
     found = []
@@ -99,7 +104,7 @@ _BEFORE_STATEMENT: Final = frozenset({";", "{", "}", ":", ")", "else", "do"})
 def assembler_parts(unit: Unit, root: Node) -> dict[Node, Assembler]:
     """The asm statements of a function; none if the text does not settle which is which."""
     nodes = nodes_of(root, Kind.ASM_STMT)
-    tokens = _TOKEN.findall(unit.printed(root))
+    tokens = tokens_of(unit, root)
     starts = [
         position
         for position, token in enumerate(tokens)

@@ -24,7 +24,7 @@ from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.initialisers import initialise
 from precis.frontends.clang.kinds import Kind, Storage
 from precis.frontends.clang.lengths import bind_sizes
-from precis.ir.instr import Jump, Return, ScopeBegin, ScopeEnd, Unsupported
+from precis.ir.instr import Jump, Return, ScopeBegin, ScopeEnd, Unreachable, Unsupported
 from precis.ir.types import Int
 from precis.ir.values import LEAVES, Term, const, global_, undef
 
@@ -36,12 +36,39 @@ def guarded(body: Body, node: Node) -> None:
     """Lower a statement; if it cannot be, say so in its place and go on behind it."""
     scope, borrowed = body.builder.scope, list(body.borrowed)
     breaks, agains, switches = len(body.breaks), len(body.agains), len(body.switches)
+    blocks = body.builder.count
     try:
         body.statement(node)
     except Unlowered as failure:
         body.builder.scope, body.borrowed = scope, borrowed
         del body.breaks[breaks:], body.agains[agains:], body.switches[switches:]
-        body.builder.step(Unsupported(failure.reason, body.at(node)))
+        why = Unsupported(failure.reason, body.at(node))
+        body.builder.give_up(blocks, why)
+        if body.switches and _has_cases(node):
+            _give_up_cases(body, why)
+
+
+def _has_cases(root: Node) -> bool:
+    """Does it hold a case or default of a switch around it?"""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.kind in (Kind.CASE_STMT, Kind.DEFAULT_STMT):
+            return True
+        if node.kind != Kind.SWITCH_STMT:
+            waiting.extend(node.children)
+    return False
+
+
+def _give_up_cases(body: Body, why: Unsupported) -> None:
+    """Some cases of the switch are lost: a value that no other case takes may be theirs."""
+    here, lost = body.builder.block(), body.builder.block()
+    body.builder.go_on_in(here, why.at)
+    body.builder.start(lost)
+    body.builder.step(why)
+    body.builder.end(Unreachable(why.at))
+    body.switches[-1].default.insert(0, (lost, body.builder.scope))
+    body.builder.start(here)
 
 
 def _compound(body: Body, node: Node) -> None:
