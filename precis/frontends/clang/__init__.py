@@ -14,6 +14,7 @@ generic.py       which branch of a _Generic is meant
 
 From the tree to the IR:
 link.py          files and library models put together; what is lowered, and under which name
+startup.py       what runs before and after main
 models.py        which model defines which library function
 functions.py     functions -> procedures
 globals.py       variables of static duration -> global blocks

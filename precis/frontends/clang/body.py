@@ -79,6 +79,9 @@ class Whole(Protocol):
         Raises Unlowered if there is none.
         """
 
+    def function_named(self, unit: Unit, name: str) -> tuple[Term, CType]:
+        """The address and type of a function that a file declares; raises Unlowered if none."""
+
     def library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
         """The address and type of a library function; raises Unlowered if there is none."""
 
@@ -296,6 +299,13 @@ class Body:
             self.builder.step(ScopeEnd(fresh, at))
 
     # Objects that end with the full expression
+
+    def borrow(self, type_: CType, at: Location) -> int:
+        """A new such object."""
+        number = self.builder.object("", self.types.of(type_), type_.size, type_.align, at)
+        self.builder.step(ScopeBegin(number, at))
+        self.borrowed.append(number)
+        return number
 
     def end_borrowed(self, at: Location) -> None:
         for number in reversed(self.borrowed):

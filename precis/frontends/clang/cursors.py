@@ -364,13 +364,12 @@ class Unit:
         """A declaration as clang prints it: macros expanded, one form for all layouts."""
         return text(self._lib.clang_getCursorPrettyPrinted(node.cursor, None))
 
-    def runs_by_itself(self, function: RawCursor) -> bool:
-        """Has it an attribute by which it is called before or after main?"""
+    def attributes(self, declaration: RawCursor) -> str:
+        """The head of a declaration as clang prints it, if it has attributes, else nothing."""
         lib = self._lib
-        if not lib.clang_Cursor_hasAttrs(function):
-            return False
-        head = text(lib.clang_getCursorPrettyPrinted(function, None)).split("{")[0]
-        return "__attribute__((constructor" in head or "__attribute__((destructor" in head
+        if not lib.clang_Cursor_hasAttrs(declaration):
+            return ""
+        return text(lib.clang_getCursorPrettyPrinted(declaration, None)).split("{")[0]
 
     def tokens(self, node: Node) -> list[str]:
         """The tokens a node was written with; those of the macro use if it comes from one."""

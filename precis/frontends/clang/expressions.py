@@ -271,7 +271,20 @@ def _cast_place(body: Body, node: Node) -> Place:
     child = node.children[-1]
     if child.type.sort is Sort.RECORD and child.type.size == node.type.size:
         return body.place(child)
+    if node.type.sort is Sort.RECORD and node.type.is_union and child.type.is_scalar:
+        return _cast_to_union(body, node, child)
     raise Unlowered(f"cast to {node.type}")
+
+
+def _cast_to_union(body: Body, node: Node, child: Node) -> Place:
+    """GNU C: a union whose member of the operand's type has its value."""
+    value, at = body.value(child), body.at(node)
+    members = [f for f in node.type.fields if f.type is child.type and f.width is None]
+    if not members:
+        raise Unlowered(f"cast to {node.type}")
+    address = body.builder.local(body.borrow(node.type, at))
+    body.store(member_place(body, address, node.type, members[0].name, child.type), value, at)
+    return InMemory(address, node.type)
 
 
 # Other expressions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from precis.frontends.clang import (
@@ -17,7 +18,7 @@ from precis.frontends.clang.body import Body, InMemory, InVariable, Place, Whole
 from precis.frontends.clang.builtins import BUILTINS
 from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Node, Unit
-from precis.frontends.clang.failure import Unlowered
+from precis.frontends.clang.failure import INTERNAL, Unlowered
 from precis.frontends.clang.kinds import Kind, Unary
 from precis.frontends.clang.lengths import bind_sizes
 from precis.frontends.clang.printed import for_parts, nodes_of
@@ -52,7 +53,7 @@ def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure
         body.result_type = None
         body.builder.step(Unsupported(failure.reason, at))
     else:
-        guarded(body, node.children[-1])
+        _lower_body(body, node.children[-1])
     _fall_off(body, node)
     jumps.resolve_indirect(body, node)
     blocks = body.builder.finish()
@@ -65,6 +66,20 @@ def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure
         blocks,
         at,
     )
+
+
+def _lower_body(body: Body, node: Node) -> None:
+    """An error of ours costs one procedure, and says so; never the program."""
+    scope, blocks = body.builder.scope, body.builder.count
+    try:
+        guarded(body, node)
+    except MemoryError:
+        raise
+    except Exception as error:
+        logging.getLogger(__name__).exception("lowering of %s failed", body.name)
+        body.builder.scope = scope
+        reason = f"{INTERNAL} ({type(error).__name__}: {error})"
+        body.builder.give_up(blocks, Unsupported(reason, body.at(node)))
 
 
 def _addressed(root: Node) -> list[int]:

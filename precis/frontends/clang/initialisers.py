@@ -122,7 +122,7 @@ def _item(unit: Unit, path: list[_Position], item: Node) -> Iterator[Leaf]:
 
 def _takes(type_: CType, item: Node) -> bool:
     """Does the item initialise the whole part, rather than its first member?"""
-    if type_.is_scalar or item.kind == Kind.INIT_LIST_EXPR:
+    if type_.is_scalar or type_.sort is Sort.OTHER or item.kind == Kind.INIT_LIST_EXPR:
         return True
     if type_.sort is Sort.RECORD:
         return item.type.sort is Sort.RECORD and item.type.key & ~7 == type_.key & ~7

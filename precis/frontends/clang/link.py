@@ -7,6 +7,7 @@ that no file defines is looked for among the library models, and the model's fil
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -14,12 +15,19 @@ from typing import final
 
 from precis.errors import InputError
 from precis.frontends.clang.builtins import BUILTINS
-from precis.frontends.clang.c_types import CType
+from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Declaration, Node, Unit
-from precis.frontends.clang.failure import Unlowered
+from precis.frontends.clang.failure import INTERNAL, Unlowered
 from precis.frontends.clang.functions import builtin_procedure, lower_function
 from precis.frontends.clang.globals import lower_global
 from precis.frontends.clang.initialisers import literal_bytes
+from precis.frontends.clang.startup import (
+    Priorities,
+    is_mentioned,
+    priorities,
+    with_exit,
+    with_startup,
+)
 from precis.frontends.clang.types import Types
 from precis.ir.instr import BlockKind, Unsupported
 from precis.ir.location import Location
@@ -36,7 +44,7 @@ from precis.ir.types import (
     Pointer,
     Type,
 )
-from precis.ir.values import Term, function, global_
+from precis.ir.values import Term, cast, function, global_
 
 
 class Extent(Enum):
@@ -78,6 +86,7 @@ class Linker:
         self._library: dict[str, _Symbol] = {}  # defined in models
         self._asked: set[str] = set()
         self._waiting: list[tuple[str, _Symbol]] = []
+        self._automatic: list[tuple[Priorities, Unit, Declaration]] = []
         self._labels_name = ""
         self._labels: dict[tuple[Unit, int], int] = {}
         self._literals: dict[tuple[bytes, Type], str] = {}
@@ -93,13 +102,13 @@ class Linker:
         for symbol in self._read(unit, library=False):
             name = symbol.declaration.name
             known = self._symbols.get(name)
-            if known is None or (symbol.is_defined and not known.is_defined):
+            if known is None or (symbol.is_defined and _gives_way(known)):
                 self._symbols[name] = symbol
-            elif symbol.is_defined:
+            elif symbol.is_defined and not _is_weak(symbol):
                 _refuse_second(known, symbol)
             self._taken.add(name)
         for same in self._files[unit].declarations.values():
-            self._refuse_automatic(unit, same)
+            self._note_automatic(unit, same)
 
     def _read(self, unit: Unit, *, library: bool) -> list[_Symbol]:
         """Take in a file; its symbols of external linkage."""
@@ -109,13 +118,14 @@ class Linker:
         symbols = (_symbol(file, same) for same in file.declarations.values())
         return [symbol for symbol in symbols if not symbol.declaration.is_static]
 
-    def _refuse_automatic(self, unit: Unit, same: list[Declaration]) -> None:
-        """A constructor runs before main, which nothing here models."""
+    def _note_automatic(self, unit: Unit, same: list[Declaration]) -> None:
+        """Remember a constructor or destructor."""
         for declaration in same:
-            if declaration.is_function and unit.runs_by_itself(declaration.cursor):
-                reason = f"{declaration.name} runs before or after main"
-                at = unit.cursor_place(declaration.cursor)
-                self._refused.append(Unsupported(reason, at))
+            if not (declaration.is_function and declaration.is_definition):
+                continue
+            found = priorities(unit.attributes(declaration.cursor))
+            if found != Priorities(None, None):
+                self._automatic.append((found, unit, declaration))
 
     def _modelled(self, name: str) -> _Symbol | None:
         """The definition of a library function or variable in a model, which is read if need be."""
@@ -164,13 +174,36 @@ class Linker:
                 return self._ask_unique((own.file.unit, own.declaration.key), name, own)
             return self._ask(name, symbol)
         symbol = self._modelled(name) or symbol or (_symbol(file, same) if same else None)
-        return name if symbol is None else self._ask(name, symbol)
+        if symbol is None:
+            return name
+        return self._ask(name, symbol) if symbol.is_defined else self._undefined(name, symbol)
+
+    def _undefined(self, name: str, symbol: _Symbol) -> str:
+        """What a name without a definition means: another one, or something that is elsewhere."""
+        unit = symbol.file.unit
+        same = symbol.file.declarations[symbol.declaration.key]
+        heads = " ".join(unit.attributes(declaration.cursor) for declaration in same)
+        alias = _ALIAS.search(heads)
+        if alias is not None:
+            keys = [k for k, found in symbol.file.declarations.items() if found[0].name == alias[1]]
+            return self._resolve(unit, keys[0] if keys else 0, alias[1])
+        if _WEAK in heads:
+            raise Unlowered(f"{name}, which is weak and may be missing")
+        return self._ask(name, symbol)
 
     def function_by_name(self, unit: Unit, name: str, type_: CType) -> Term:
         resolved = self._resolve(unit, 0, name)
         if resolved not in self._asked:
             raise Unlowered(f"call of __builtin_{name}")
         return function(resolved, self.types.pointer_to(type_))
+
+    def function_named(self, unit: Unit, name: str) -> tuple[Term, CType]:
+        for same in self._files[unit].declarations.values():
+            if same[0].is_function and same[0].name == name:
+                type_ = unit.types.of_cursor(same[0].cursor)
+                resolved = self._resolve(unit, same[0].key, name)
+                return function(resolved, self.types.pointer_to(type_)), type_
+        raise Unlowered(f"function {name}, which is not declared")
 
     def library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
         symbol = self._symbols.get(name)
@@ -261,13 +294,10 @@ class Linker:
     def program(self, entry: str, extent: Extent) -> Program:
         for file, declaration in self._roots(entry, extent):
             self._resolve(file.unit, declaration.key, declaration.name)
-        while self._waiting:
-            name, symbol = self._waiting.pop()
-            if symbol.declaration.is_function:
-                self._lower_function(name, symbol)
-            else:
-                self._lower_variable(name, symbol)
+        self._lower_waiting()
         start = entry if entry in self._procedures else ""
+        if start:
+            self._begin_and_end(start)
         self._admit(start)
         if self._labels_name:
             block, size = self._globals[self._labels_name], max(len(self._labels), 1)
@@ -281,6 +311,60 @@ class Linker:
             start,
             sources=tuple(f.unit.path for f in self._files.values() if not f.library),
         )
+
+    def _lower_waiting(self) -> None:
+        while self._waiting:
+            name, symbol = self._waiting.pop()
+            if symbol.declaration.is_function:
+                self._lower_function(name, symbol)
+            else:
+                self._lower_variable(name, symbol)
+
+    def _begin_and_end(self, entry: str) -> None:
+        """Let the entry run constructors, and the handlers of atexit and destructors at its end."""
+        after = self._automatic_functions(entry, lambda found: found.after)
+        before = self._automatic_functions(entry, lambda found: found.before)
+        self._lower_waiting()
+        unit, main_at = self._symbols[entry].file.unit, self._procedures[entry].at
+        is_own = any(self.is_defined(unit, name) for name in ("exit", "atexit"))
+        if after and is_own:
+            self._refused.append(Unsupported("destructors beside a function exit", main_at))
+        has_handlers = entry == "main" and not is_own and (after or "atexit" in self._asked)
+        if not (before or has_handlers):
+            return
+        calls: list[tuple[Term, tuple[Term, ...]]] = []
+        if after and has_handlers:
+            register, type_ = self.library_function(unit, "atexit")
+            handler = self.types.decayed(type_.parameters[0])
+            calls += [(register, (cast(handler, function_),)) for function_ in after]
+        calls += [(function_, ()) for function_ in before]
+        if has_handlers:
+            exit_, _ = self.library_function(unit, "exit")
+            self._procedures[entry] = with_exit(self._procedures[entry], exit_)
+        self._lower_waiting()
+        if is_mentioned(entry, self._procedures.values()):
+            reason = f"{entry} is called, and something runs before or after it"
+            self._refused.append(Unsupported(reason, main_at))
+        if calls:
+            self._procedures[entry] = with_startup(self._procedures[entry], calls)
+
+    def _automatic_functions(
+        self, entry: str, priority: Callable[[Priorities], int | None]
+    ) -> list[Term]:
+        """The constructors or destructors, in their order."""
+        ordered: list[tuple[int, Term]] = []
+        for found, unit, declaration in self._automatic:
+            type_ = unit.types.of_cursor(declaration.cursor)
+            number = priority(found)
+            if number is None or declaration.name == entry:
+                continue
+            if type_.parameters or type_.inner.sort is Sort.RECORD:
+                at = unit.cursor_place(declaration.cursor)
+                self._refused.append(Unsupported(f"{declaration.name}, a constructor", at))
+                continue
+            name = self._resolve(unit, declaration.key, declaration.name)
+            ordered.append((number, function(name, self.types.pointer_to(type_))))
+        return [found for _, found in sorted(ordered, key=lambda pair: pair[0])]
 
     def _roots(self, entry: str, extent: Extent) -> list[tuple[_File, Declaration]]:
         """The functions that lowering starts at; without an entry, all that are given."""
@@ -335,8 +419,11 @@ class Linker:
         at = unit.place(node)
         try:
             made = lower_global(self, unit, name, node.type, initialiser, at)
-        except Unlowered as failure:
-            self._refused.append(Unsupported(f"{node.name}: {failure.reason}", at))
+        except MemoryError:
+            raise
+        except Exception as error:  # of ours too: it costs one variable
+            reason = error.reason if isinstance(error, Unlowered) else f"{INTERNAL} ({error!r})"
+            self._refused.append(Unsupported(f"{node.name}: {reason}", at))
             size = max(node.type.size, 1)
             made = Global(
                 name, self.types.pointer_to(node.type).target, size, 16, at, external=True
@@ -353,6 +440,8 @@ class Linker:
             self._procedures[entry] = replace(procedure, blocks=(block, *rest))
 
 
+_ALIAS = re.compile(r'__attribute__\(\((?:alias|weakref)\("(\w+)"\)\)\)')
+_WEAK = "__attribute__((weak))"
 # A program that replaces these replaces them for the library too.
 _ALLOCATION = frozenset({"malloc", "calloc", "realloc", "free"})
 # How C89 declares a function that is called without a declaration.
@@ -369,6 +458,15 @@ def _symbol(file: _File, same: list[Declaration]) -> _Symbol:
     if best is None:
         best = next((d for d in reversed(same) if not d.is_extern), None)
     return _Symbol(file, best or same[-1], best is not None)
+
+
+def _gives_way(symbol: _Symbol) -> bool:
+    return not symbol.is_defined or _is_weak(symbol)
+
+
+def _is_weak(symbol: _Symbol) -> bool:
+    """Does its definition give way to another one?"""
+    return _WEAK in symbol.file.unit.attributes(symbol.declaration.cursor)
 
 
 def _refuse_second(first: _Symbol, second: _Symbol) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from precis.frontends.clang.body import (
     EFFECTS,
@@ -24,9 +26,9 @@ from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.initialisers import initialise
 from precis.frontends.clang.kinds import Kind, Storage
 from precis.frontends.clang.lengths import bind_sizes
-from precis.ir.instr import Jump, Return, ScopeBegin, ScopeEnd, Unreachable, Unsupported
+from precis.ir.instr import Call, Jump, Return, ScopeBegin, ScopeEnd, Unreachable, Unsupported
 from precis.ir.types import Int
-from precis.ir.values import LEAVES, Term, const, global_, undef
+from precis.ir.values import LEAVES, Term, cast, const, global_, undef
 
 _FIRST_EXPRESSION = 100
 _FIRST_ATTRIBUTE = 400
@@ -110,8 +112,9 @@ def _variable(body: Body, node: Node) -> None:
         name = body.whole.static_local(body.unit, node, body.name)
         body.bindings[node.target] = InMemory(global_(name, body.pointer(node.type)), node.type)
         return
-    if any(child.kind >= _FIRST_ATTRIBUTE for child in node.children):
-        _refuse_cleanup(body, node)
+    cleanup = _cleanup(body, node)
+    if cleanup:
+        body.addressed |= {node.target}
     initialiser = body.unit.initialiser(node)
     parts = node.children[:-1] if initialiser is not None else node.children
     bind_sizes(body, node.type, parts)
@@ -121,11 +124,24 @@ def _variable(body: Body, node: Node) -> None:
         body.forget(place, at)
     elif not (isinstance(place, InMemory) and call_into(body, place.address, initialiser)):
         initialise(body, place, initialiser, at)
+    if cleanup:
+        body.end_borrowed(at)
+        function, type_ = body.whole.function_named(body.unit, cleanup)
+        if not isinstance(place, InMemory) or len(type_.parameters) != 1:
+            raise Unlowered(f"{node.name}, which {cleanup} cleans up")
+        given = cast(body.types.of(type_.parameters[0]), place.address)
+        body.builder.clean_up(Call(None, function, (given,), at))
 
 
-def _refuse_cleanup(body: Body, node: Node) -> None:
-    if "__attribute__((cleanup" in body.unit.printed(node):
-        raise Unlowered(f"{node.name}, which is cleaned up by a function")
+_CLEANUP: Final = re.compile(r"__attribute__\(\(cleanup\((\w+)\)\)\)")
+
+
+def _cleanup(body: Body, node: Node) -> str:
+    """The function that is called with a variable's address where its scope ends, or nothing."""
+    if all(child.kind < _FIRST_ATTRIBUTE for child in node.children):
+        return ""
+    found = _CLEANUP.search(body.unit.printed(node))
+    return found[1] if found else ""
 
 
 def _placed(body: Body, node: Node) -> Place:

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from precis.frontends.clang.body import STATEMENTS, Body
+from precis.frontends.clang.cursors import Node
+from precis.frontends.clang.kinds import Kind
 from precis.ir.instr import Return, Unreachable, Unsupported, successors
 from precis.ir.wellformed import violations
 from tests.frontends.clang.lowering import lower, unsupported
@@ -58,3 +61,23 @@ def test_attributes_that_only_clang_minds_are_passed_over(tmp_path: Path) -> Non
     void *__builtin___memmove_chk(void *, void const *, unsigned int, unsigned int);
     __attribute__((hot, cold)) int main(void) { f(); return 0; }"""
     assert list(unsupported(lower(source, tmp_path))) == []
+
+
+def test_an_error_of_ours_costs_one_procedure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_body: Body, _node: Node) -> None:
+        raise IndexError("no such child")
+
+    monkeypatch.setitem(STATEMENTS, Kind.WHILE_STMT, fail)
+    source = "int f(int x) { while (x) x--; return x; }\nint main(void) { return f(1); }"
+    program = lower(source, tmp_path)
+    assert violations(program) == ()
+    (step,) = unsupported(program)
+    assert "bug in Precis" in step.reason
+    assert "no such child" in step.reason
+
+
+def test_complex_members_are_no_crash(tmp_path: Path) -> None:
+    source = "int main(void) { struct { float _Complex z; int n; } s = { 1, 2 }; return s.n; }"
+    assert any("_Complex float" in step.reason for step in unsupported(lower(source, tmp_path)))
