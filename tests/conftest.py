@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,3 +44,10 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_bytes().decode("utf-8")
 
     return compare
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Commands that tests run keep nothing in the cache of the user."""
+    folder = tempfile.mkdtemp(prefix="precis-test-cache-")
+    os.environ["XDG_CACHE_HOME"] = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import ast
 import concurrent.futures
-import copy
 import os
 import random
 import re
@@ -25,11 +24,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds; a mutant that makes the tests hang is caught
+PATIENCE = 4.0  # times what the tests take without a change; a mutant that hangs is caught
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -53,22 +53,23 @@ class Mutant:
     file: Path
     line: int
     change: str
-    source: str
+    number: int  # of the place
+
+    def source(self) -> str:
+        tree = ast.parse(self.file.read_text("utf-8"))
+        node, _ = list(_places(tree))[self.number]
+        _apply(node, self.change)
+        return ast.unparse(ast.fix_missing_locations(tree))
 
 
 def mutants(file: Path) -> Iterator[Mutant]:
     text = file.read_text("utf-8")
     lines = text.split("\n")
-    tree = ast.parse(text)
-    places = list(_places(tree))
-    for number, (_, change) in enumerate(places):
-        fresh = copy.deepcopy(tree)
-        node, _ = list(_places(fresh))[number]
+    for number, (node, change) in enumerate(_places(ast.parse(text))):
         line = node.body[0].lineno if isinstance(node, ast.match_case) else _line(node)
         if "mutate: no" in lines[line - 1]:
             continue
-        _apply(node, change)
-        yield Mutant(file, line, change, ast.unparse(ast.fix_missing_locations(fresh)))
+        yield Mutant(file, line, change, number)
 
 
 def _line(node: ast.AST) -> int:
@@ -169,24 +170,33 @@ def _empty(node: ast.AST) -> None:
     node.__dict__.pop("value", None)
 
 
-def survives(mutant: Mutant, root: Path, copy_root: Path, arguments: list[str]) -> bool:
-    target = copy_root / mutant.file.relative_to(root)
-    original = target.read_text("utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(copy_root), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments]
-    try:
-        target.write_text(mutant.source, "utf-8")
-        done = subprocess.run(
-            command,
-            cwd=copy_root,
-            env=environment,
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """How a copy of the tree is tested, and how long that may take."""
+
+    root: Path
+    arguments: list[str]
+    timeout: float | None = None
+
+    def pass_on(self, copy_root: Path) -> bool:
+        environment = {**os.environ, "PYTHONPATH": str(copy_root), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        try:
+            done = subprocess.run(
+                [*command, *self.arguments], cwd=copy_root, env=environment, capture_output=True,
+                timeout=self.timeout, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return False
         return done.returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+
+
+def survives(mutant: Mutant, copy_root: Path, tests: Tests) -> bool:
+    target = copy_root / mutant.file.relative_to(tests.root)
+    original = target.read_text("utf-8")
+    try:
+        target.write_text(mutant.source(), "utf-8")
+        return tests.pass_on(copy_root)
     finally:
         target.write_text(original, "utf-8")
 
@@ -206,7 +216,7 @@ def main() -> int:
     found = [m for m in every if options.only in m.change]
     if options.sample and options.sample < len(found):
         found = random.Random(options.seed).sample(found, options.sample)
-    caught, survivors = _run_all(found, root, options.jobs, tests)
+    caught, survivors = _run_all(found, Tests(root, tests), options.jobs)
     for mutant in survivors:
         print(f"survived: {mutant.file.relative_to(root)}:{mutant.line}: {mutant.change}")
     share = 100 * caught / max(1, len(found))
@@ -214,28 +224,31 @@ def main() -> int:
     return 0 if share >= options.goal else 1
 
 
-def _run_all(
-    found: list[Mutant], root: Path, jobs: int, tests: list[str]
-) -> tuple[int, list[Mutant]]:
+def _run_all(found: list[Mutant], tests: Tests, jobs: int) -> tuple[int, list[Mutant]]:
     with tempfile.TemporaryDirectory(prefix="precis-mutants-") as folder:
         copies = [Path(folder) / str(number) for number in range(jobs)]
         ignored = shutil.ignore_patterns(".git", ".*", "__pycache__", "build", "*.egg-info")
         for target in copies:
-            shutil.copytree(root, target, ignore=ignored)
+            shutil.copytree(tests.root, target, ignore=ignored)
+        started = time.monotonic()
+        if not tests.pass_on(copies[0]):
+            sys.exit("the tests fail without a change")
+        taken = time.monotonic() - started
+        print(f"without a change the tests take {taken:.0f} s", file=sys.stderr)
+        patient = replace(tests, timeout=30.0 + PATIENCE * taken)
         survivors: list[Mutant] = []
         shares = [(copies[job], found[job::jobs]) for job in range(jobs)]
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            parts = pool.map(lambda share: _run_share(share[1], root, share[0], tests), shares)
-            for part in parts:
+            for part in pool.map(lambda share: _run_share(share[1], share[0], patient), shares):
                 survivors.extend(part)
     survivors.sort(key=lambda mutant: (str(mutant.file), mutant.line))
     return len(found) - len(survivors), survivors
 
 
-def _run_share(share: list[Mutant], root: Path, copy_root: Path, tests: list[str]) -> list[Mutant]:
+def _run_share(share: list[Mutant], copy_root: Path, tests: Tests) -> list[Mutant]:
     survivors = []
     for number, mutant in enumerate(share, 1):
-        if survives(mutant, root, copy_root, tests):
+        if survives(mutant, copy_root, tests):
             survivors.append(mutant)
             print(f"survived so far: {mutant.file}:{mutant.line}: {mutant.change}", file=sys.stderr)
         if number % 10 == 0:

@@ -38,7 +38,7 @@ from .agreement.verdicts import (
     judge_sanitized,
     read_truth,
 )
-from .generate import Kind, generate_to
+from .generate import Kind, chosen_families, generate_to
 from .generator.truth import RULES
 
 
@@ -110,6 +110,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--inputs-per-program", type=int, default=64)
     parser.add_argument("--only", choices=[k.value for k in Kind], default=Kind.EITHER.value)
     parser.add_argument("--rule", choices=RULES)
+    parser.add_argument("--constructs", help="only these families, with commas between them")
     parser.add_argument("--directory", type=Path, help="where to generate; kept")
     return parser.parse_args(arguments)
 
@@ -128,7 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     directory = options.directory or Path(tempfile.mkdtemp(prefix="agree-"))
     kind = Kind.DEFECT if options.rule else Kind(options.only)
-    sources = generate_to(directory, options.seed, options.count, kind, options.rule)
+    families = chosen_families(options.constructs)
+    sources = generate_to(directory, options.seed, options.count, kind, options.rule, families)
     sanitizing = Sanitizing.ON if options.sanitize else Sanitizing.OFF
     contest = Contest(options.precis, sanitizing, options.inputs_per_program)
     total = agree(sources, directory, contest, options.jobs)

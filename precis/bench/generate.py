@@ -22,14 +22,28 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .generator.compose import Kind, compose
+from .generator.families import FAMILIES, SUPPORTED
 from .generator.truth import RULES, Correct, Defect, Generated
 
-__all__ = ["Generated", "Kind", "generate", "generate_to", "record", "write_programs"]
+__all__ = [
+    "FAMILIES", "Generated", "Kind", "chosen_families", "generate", "generate_to", "record",
+    "write_programs",
+]  # fmt: skip
 
 
-def generate(seed: int, kind: Kind = Kind.EITHER, rule: str | None = None) -> Generated:
+def chosen_families(text: str | None) -> tuple[str, ...]:
+    """The families named in a list with commas; all that are supported if there is none."""
+    return tuple(text.split(",")) if text else SUPPORTED
+
+
+def generate(
+    seed: int,
+    kind: Kind = Kind.EITHER,
+    rule: str | None = None,
+    families: Sequence[str] = SUPPORTED,
+) -> Generated:
     """The program of a seed: the same text and truth on every machine."""
-    return compose(seed, f"prog_{seed}", kind, rule)
+    return compose(seed, f"prog_{seed}", kind, rule, families)
 
 
 def record(program: Generated, seed: int) -> dict[str, object]:
@@ -59,7 +73,12 @@ def record(program: Generated, seed: int) -> dict[str, object]:
 
 
 def generate_to(
-    directory: Path, seed: int, count: int, kind: Kind = Kind.EITHER, rule: str | None = None
+    directory: Path,
+    seed: int,
+    count: int,
+    kind: Kind = Kind.EITHER,
+    rule: str | None = None,
+    families: Sequence[str] = SUPPORTED,
 ) -> list[Path]:
     """Write `count` programs into `directory`; the C files, in order.
 
@@ -70,7 +89,7 @@ def generate_to(
     for number in range(1, count + 1):
         own_seed = seed * 1_000_003 + number
         name = f"prog_{number:05d}"
-        program = compose(own_seed, name, kind, rule)
+        program = compose(own_seed, name, kind, rule, families)
         path = directory / f"{name}.c"
         path.write_text(program.source, encoding="ascii")
         text = json.dumps(record(program, own_seed), indent=1)
@@ -80,10 +99,15 @@ def generate_to(
 
 
 def write_programs(
-    directory: Path, seed: int, count: int, kind: Kind = Kind.EITHER, rule: str | None = None
+    directory: Path,
+    seed: int,
+    count: int,
+    kind: Kind = Kind.EITHER,
+    rule: str | None = None,
+    families: Sequence[str] = SUPPORTED,
 ) -> int:
     """As `generate_to`, for the command line: how many programs were written."""
-    return len(generate_to(directory, seed, count, kind, rule))
+    return len(generate_to(directory, seed, count, kind, rule, families))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,12 +116,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--rule", choices=RULES, help="only defects of this rule")
+    parser.add_argument("--constructs", help="only these families, with commas between them")
     kinds = parser.add_mutually_exclusive_group()
     for flag, kind in (("--correct", Kind.CORRECT), ("--defects", Kind.DEFECT)):
         kinds.add_argument(flag, dest="kind", action="store_const", const=kind)
     options = parser.parse_args(arguments)
     kind = Kind.DEFECT if options.rule else options.kind or Kind.EITHER
-    written = write_programs(options.directory, options.seed, options.count, kind, options.rule)
+    families = chosen_families(options.constructs)
+    written = write_programs(
+        options.directory, options.seed, options.count, kind, options.rule, families
+    )
     print(f"{written} programs in {options.directory}")
     return 0
 

@@ -9,14 +9,14 @@ from signal import SIGKILL, Signals
 from typing import Any, Final, Protocol
 
 from precis import __version__
-from precis.cli.check_task import Job, Origin, Roots, Search, Task, checked, decoded, encoded
-from precis.cli.flags import flags_of
+from precis.cli.check_task import Job, Roots, Search, Task, checked, decoded, encoded
 from precis.cli.outputs import Output
 from precis.cli.progress import Progress
 from precis.cli.property_files import Asked, asked, svcomp_answer
-from precis.cli.wiring import DOMAINS, Reading, sources
+from precis.cli.targets import Chooser, chooser
+from precis.cli.task_files import expectation_lines, is_task_file, task_jobs
+from precis.cli.wiring import DOMAINS
 from precis.errors import InputError
-from precis.ir.types import DataModel
 from precis.reports.assumptions import ASSUMPTIONS
 from precis.reports.checked import (
     Cause,
@@ -28,6 +28,8 @@ from precis.reports.checked import (
     overall,
     row_of,
 )
+from precis.reports.log_lines import inert
+from precis.reports.terminal import safe
 from precis.reports.text import Detail, closing_lines, heading_lines, program_lines
 
 _PARSING: Final = 150.0  # seconds that reading a program may take, on top of its analysis
@@ -49,12 +51,16 @@ def check_command(
     paths: tuple[str, ...], flags: tuple[str, ...], options: dict[str, Any], screen: Screen
 ) -> int:
     """Check the programs and report; the exit status."""
-    task = task_of(flags, options, screen.root)
-    jobs = _jobs(paths, task)
+    if not paths and not options["database"]:
+        raise InputError("no program is given", advice="name a file or a folder, or use -p DIR")
+    task = task_of(options)
+    jobs = _jobs(paths, chooser(options, screen.root, flags), task, options, screen)
     with ExitStack() as stack:
         logs = _logs(options, jobs, task.asked, screen, stack)
         rows = _check_all(jobs, options, screen, logs)
         whole = overall(rows, IfOpen.ALLOW if options["allow_unknown"] else IfOpen.FAIL)
+        for line in expectation_lines(jobs, rows):
+            screen.show(inert(safe(line)))
         for line in closing_lines(rows, whole):
             screen.show(line)
         if options["svcomp"]:
@@ -64,7 +70,7 @@ def check_command(
     return whole.status
 
 
-def task_of(flags: tuple[str, ...], options: dict[str, Any], root: Path) -> Task:
+def task_of(options: dict[str, Any]) -> Task:
     what = asked(options["properties"])
     for name in options["domains"]:
         if name not in DOMAINS:
@@ -76,7 +82,6 @@ def task_of(flags: tuple[str, ...], options: dict[str, Any], root: Path) -> Task
                 advice=f"docs/assumptions.md has the numbers 1 to {max(ASSUMPTIONS)}",
             )
     return Task(
-        reading=reading_of(flags, options, root),
         asked=what,
         entry=_entry(options, what),
         roots=Roots.LIBRARY if options["library"] else Roots.ENTRY,
@@ -86,18 +91,6 @@ def task_of(flags: tuple[str, ...], options: dict[str, Any], root: Path) -> Task
         search=Search.ON if options["search"] else Search.OFF,
         seconds=options["timeout"],
         memory=int(options["memory"] * (1 << 20)),
-    )
-
-
-def reading_of(flags: tuple[str, ...], options: dict[str, Any], root: Path) -> Reading:
-    given = flags_of(flags, root)
-    return Reading(
-        given.model or DataModel(options["data_model"]),
-        options["include"],
-        options["defined"],
-        options["undefined"],
-        options["std"],
-        given.passed,
     )
 
 
@@ -112,15 +105,30 @@ def _entry(options: dict[str, Any], what: Asked) -> str:
     return str(given or what.entry or "main")
 
 
-def _jobs(paths: tuple[str, ...], task: Task) -> list[Job]:
-    """One job a program; a folder stands for those in it. A program given twice counts once."""
+def _jobs(
+    paths: tuple[str, ...], choice: Chooser, task: Task, options: dict[str, Any], screen: Screen
+) -> list[Job]:
+    """One job a program and, with a task file, a property; what is given twice counts once."""
     jobs: dict[str, Job] = {}
     for path in paths:
-        if Path(path).is_dir():
-            for found in map(str, sources(Path(path))):
-                jobs.setdefault(found, Job(found, Origin.FOLDER, task))
-        else:
-            jobs.setdefault(path, Job(path, Origin.NAMED, task))
+        if is_task_file(path):
+            for job in task_jobs(path, choice, task, options):
+                jobs.setdefault(job.name, job)
+    plain = [path for path in paths if not is_task_file(path)]
+    if plain or not paths:
+        entry = task.entry if task.roots is Roots.ENTRY else ""
+        for found in choice.all(plain, entry, screen.progress.show):
+            target = found.target
+            jobs.setdefault(
+                target.name, Job(target.name, target, task, found.origin, found.refused)
+            )
+    screen.progress.clear()
+    if not jobs:
+        raise InputError(
+            f"no file here has a function {task.entry!r}",
+            file=choice.database,
+            advice="check its functions with --library, or name another one with --entry",
+        )
     return list(jobs.values())
 
 
@@ -169,7 +177,7 @@ def _logs(
 ) -> list[_Log]:
     """The report files that were asked for, opened before the work begins."""
     places = {name: options[name] for name in ("json", "sarif") if options[name]}
-    inputs = {Path(job.path).resolve() for job in jobs}
+    inputs = {Path(file.path).resolve() for job in jobs for file in job.target.files}
     for name, place in places.items():
         if place == "-":
             raise InputError(f"--{name} needs the name of a file")
@@ -210,7 +218,7 @@ def _check_all(
     except KeyboardInterrupt:
         screen.say(["precis: interrupted"])
         for number in range(len(rows), len(jobs)):
-            interrupted = NotChecked(jobs[number].path, Cause.INTERRUPTED, "interrupted")
+            interrupted = NotChecked(jobs[number].name, Cause.INTERRUPTED, "interrupted")
             done.setdefault(number, interrupted)
         report_ready()
     finally:
@@ -223,7 +231,7 @@ def _outcomes(
 ) -> Generator[tuple[int, Checked], None, None]:
     """What becomes of each program, as it comes; several are checked in other processes."""
     if len(jobs) == 1:
-        yield 0, checked(jobs[0], screen.progress.of_program(jobs[0].path))
+        yield 0, checked(jobs[0], screen.progress.of_program(jobs[0].name))
         return
     from precis.cli.workers import Lost, answers
 
@@ -232,7 +240,7 @@ def _outcomes(
         for count, (number, content) in enumerate(stream, 1):
             screen.progress.show(f"{count} of {len(jobs)} programs checked")
             if isinstance(content, Lost):
-                yield number, _lost(jobs[number].path, content)
+                yield number, _lost(jobs[number].name, content)
             else:
                 yield number, decoded(content)
 

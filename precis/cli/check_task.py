@@ -8,16 +8,23 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from precis.cli.property_files import Asked, restricted
-from precis.cli.wiring import Reading, load, load_library, plans, replay_words
+from precis.cli.targets import Origin
+from precis.cli.wiring import (
+    NOTHING_DEFINED,
+    Target,
+    load_library_target,
+    load_target,
+    plans,
+)
 from precis.engine.budget import Budget, Cancelled, Event, Exhausted
 from precis.engine.results import Result, Status, Verdict
 from precis.errors import InputError, ToolError
+from precis.frontends.clang.flags import Headers
 from precis.ir.location import NOWHERE, Location
 from precis.ir.program import Program
 from precis.properties.place import with_obligations
@@ -26,14 +33,8 @@ from precis.reports.checked import Cause, Checked, NotChecked
 if TYPE_CHECKING:
     from precis.engine.verify import Options
 
-NOTHING_DEFINED: Final = "no function is defined here"  # as the front end says it
 
-
-class Origin(Enum):
-    """How a program came to be checked: it was named, or lies in a folder that was."""
-
-    NAMED = "named"
-    FOLDER = "folder"
+_PROJECT: Final = 20  # of docs/assumptions.md
 
 
 class Roots(Enum):
@@ -54,7 +55,6 @@ class Search(Enum):
 class Task:
     """How programs are checked: plain data, as it goes to other processes."""
 
-    reading: Reading
     asked: Asked
     entry: str
     roots: Roots
@@ -67,10 +67,23 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """What a task file expects: that a property holds, or that a part of it is violated."""
+
+    holds: bool
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
-    path: str
-    origin: Origin
+    """`refused` says why the program cannot be read, if that is known already."""
+
+    name: str
+    target: Target
     task: Task
+    origin: Origin = Origin.NAMED
+    refused: str = ""
+    expected: Expected | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +128,16 @@ def checked(job: Job, on_event: Callable[[Event], None]) -> Checked:
     except InputError as error:
         return _refused(job, error)
     except ToolError as error:
-        return NotChecked(job.path, Cause.TOOL_FAILED, _first(str(error)))
+        return NotChecked(job.name, Cause.TOOL_FAILED, _first(str(error)))
     except Exhausted as error:
-        return NotChecked(job.path, Cause.LIMIT, _first(str(error)))
+        return NotChecked(job.name, Cause.LIMIT, _first(str(error)))
     except MemoryError:
-        return NotChecked(job.path, Cause.LIMIT, "the memory of this machine is used up")
+        return NotChecked(job.name, Cause.LIMIT, "the memory of this machine is used up")
     except Cancelled:
-        return NotChecked(job.path, Cause.INTERRUPTED, "interrupted")
+        return NotChecked(job.name, Cause.INTERRUPTED, "interrupted")
     except Exception as error:
         reason = f"internal error ({type(error).__name__})"
-        return NotChecked(job.path, Cause.INTERNAL, reason, traceback.format_exc())
+        return NotChecked(job.name, Cause.INTERNAL, reason, traceback.format_exc())
 
 
 def _result(job: Job, on_event: Callable[[Event], None]) -> Result:
@@ -133,15 +146,17 @@ def _result(job: Job, on_event: Callable[[Event], None]) -> Result:
     program = _program(job)
     properties = frozenset(task.asked.properties)
     if not properties:
-        result = Result(job.path, Verdict.UNKNOWN, library=task.roots is Roots.LIBRARY)
+        result = Result(job.name, Verdict.UNKNOWN, library=task.roots is Roots.LIBRARY)
         return restricted(result, task.asked)
     from precis.engine.verify import verify
 
     options = engine_options(task)
     placed = with_obligations(program, properties)
     analyses = plans(task.domains, placed, options)
-    result = verify(placed, job.path, analyses, options, budget)
-    return restricted(_repeatable(_coherent(result), task), task.asked)
+    result = verify(placed, job.name, analyses, options, budget)
+    if any(file.reading.headers is Headers.SYSTEM for file in job.target.files):
+        result = replace(result, assumptions=(*result.assumptions, _PROJECT))
+    return restricted(_repeatable(_coherent(result), job.target, task), task.asked)
 
 
 def _coherent(result: Result) -> Result:
@@ -154,13 +169,13 @@ def _coherent(result: Result) -> Result:
     return replace(result, verdict=Verdict.UNKNOWN, reason=reason, internal=True)
 
 
-def _repeatable(result: Result, task: Task) -> Result:
+def _repeatable(result: Result, target: Target, task: Task) -> Result:
     """The result with commands that also read the program in the same way."""
-    words = replay_words(task.reading, task.entry)
     findings = []
     for finding in result.findings:
         replay = ""
-        if words is not None and finding.replay:
+        if target.options is not None and finding.replay:
+            words = [*target.options, *([] if task.entry == "main" else ["--entry", task.entry])]
             replay = " ".join(filter(None, (shlex.join(words), finding.replay)))
         findings.append(replace(finding, replay=replay))
     return replace(result, findings=tuple(findings))
@@ -180,14 +195,16 @@ def engine_options(task: Task) -> Options:
 
 
 def _program(job: Job) -> Program:
-    task, path = job.task, Path(job.path)
+    task = job.task
+    if job.refused:
+        raise InputError(job.refused, file=job.name)
     if task.roots is Roots.LIBRARY:
-        return load_library(path, task.reading)
-    program = load(path, task.reading, task.entry)
+        return load_library_target(job.target)
+    program = load_target(job.target, task.entry)
     if not program.entry:
         raise _NoEntry(
             f"the program has no function {task.entry!r} to start at",
-            file=job.path,
+            file=job.name,
             advice="check it with --library, or name another function with --entry",
         )
     return program
@@ -200,11 +217,11 @@ class _NoEntry(InputError):
 def _refused(job: Job, error: InputError) -> NotChecked:
     if job.origin is Origin.FOLDER:
         if isinstance(error, _NoEntry):
-            return NotChecked(job.path, Cause.NO_ENTRY, f"no {job.task.entry}: use --library")
+            return NotChecked(job.name, Cause.NO_ENTRY, f"no {job.task.entry}: use --library")
         if error.message == NOTHING_DEFINED:
-            return NotChecked(job.path, Cause.NO_ENTRY, NOTHING_DEFINED)
+            return NotChecked(job.name, Cause.NO_ENTRY, NOTHING_DEFINED)
     at = Location(error.file, error.line, error.column) if error.line else NOWHERE
-    return NotChecked(job.path, Cause.BAD_INPUT, _first(error.message), error.advice, at)
+    return NotChecked(job.name, Cause.BAD_INPUT, _first(error.message), error.advice, at)
 
 
 def _first(text: str) -> str:

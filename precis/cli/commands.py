@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from precis.cli import messages, runs
-from precis.cli.wiring import Reading, load
+from precis.cli.targets import chooser
+from precis.cli.wiring import Target, load_target, load_unit
 from precis.errors import InputError, ToolError
 from precis.interp.record import recorded, recorded_inputs, recorded_settings, same_outcome
 from precis.interp.run import Inputs, Malloc, Natives, Settings, run
-from precis.ir.types import DataModel
 from precis.properties.place import chosen, with_obligations
 from precis.reports.terminal import safe
 
@@ -36,7 +36,7 @@ def run_one_command(
     record = _text_of_record(Path(options["replay"])) if options["replay"] else ""
     if record:
         task, inputs = _replayed(record, task, options)
-    program = runs.prepared(path, task)
+    program = runs.prepared(_target(path, options), task)
     if options["batch"]:
         batch = runs.read_batch(Path(options["batch"]))
         for row in runs.run_batch(program, task, inputs, batch):
@@ -61,7 +61,9 @@ def run_folder_command(
             raise InputError(f"--{name} needs one program, not a folder", file=str(path))
     inputs = _inputs(path, arguments, {**options, "stdin_file": options["stdin_file"] or ""})
     rows = []
-    for row in runs.run_folder(path, _task(options), inputs, options["runs"]):
+    found = chooser(options, Path.cwd()).all([str(path)], options["entry"], lambda text: None)
+    programs = [program.target for program in found]
+    for row in runs.run_all(programs, _task(options), inputs, options["runs"]):
         rows.append(row)
         console.show(f"{safe(str(row.path)):50s}  {safe(row.result)}")
         if row.outcome is not None:
@@ -74,7 +76,8 @@ def run_folder_command(
 def ir_text(path: Path, functions: tuple[str, ...], options: dict[str, Any]) -> str:
     from precis.ir.printer import print_procedure, print_program
 
-    program = load(path, _reading(options))
+    read = load_unit if options["everything"] else load_target
+    program = read(_target(path, options))
     if options["properties"]:
         properties = chosen(options["properties"], ())
         program = with_obligations(program, properties)
@@ -95,7 +98,7 @@ def draw_picture(path: Path, arguments: tuple[str, ...], options: dict[str, Any]
     from precis.reports.svg import svg
 
     task = _task({**options, "properties": (), "models_only": False})
-    program = runs.prepared(path, task)
+    program = runs.prepared(_target(path, options), task)
     inputs = _inputs(path, arguments, {**options, "stdin_file": options["stdin_file"] or ""})
     snapshot = snapshot_at(program, inputs, task.settings, options["line"], options["visit"])
     if snapshot is None:
@@ -109,14 +112,8 @@ def draw_picture(path: Path, arguments: tuple[str, ...], options: dict[str, Any]
     return svg(picture) if form == "svg" else unicode_text(picture)
 
 
-def _reading(options: dict[str, Any]) -> Reading:
-    return Reading(
-        DataModel(options["data_model"]),
-        options["include"],
-        options["defined"],
-        options["undefined"],
-        options["std"],
-    )
+def _target(path: Path, options: dict[str, Any]) -> Target:
+    return chooser(options, Path.cwd()).one(str(path))
 
 
 def _task(options: dict[str, Any]) -> runs.Task:
@@ -127,7 +124,7 @@ def _task(options: dict[str, Any]) -> runs.Task:
         memory=int(options["memory"] * 1_000_000),
         natives=Natives.MODELS_ONLY if options["models_only"] else Natives.USE,
     )
-    return runs.Task(_reading(options), settings, options["entry"])
+    return runs.Task(settings, options["entry"])
 
 
 def _inputs(path: Path, arguments: tuple[str, ...], options: dict[str, Any]) -> Inputs:

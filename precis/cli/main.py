@@ -121,8 +121,20 @@ def _flags() -> tuple[str, ...]:
     return flags
 
 
+def _with_cache(options: dict[str, Any]) -> dict[str, Any]:
+    """The options with the folder of the cache, empty for none."""
+    if options["no_cache"]:
+        return {**options, "cache": ""}
+    home = os.environ.get("HOME", "")
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():  # as the specification of these folders has it
+        base = Path(home, ".cache")
+    usual = str(base / "precis") if base.is_absolute() else ""
+    return {**options, "cache": options["cache"] or usual}
+
+
 @cli.command("check", cls=_WithFlags, options_metavar="[OPTIONS]")
-@click.argument("paths", metavar="PATH... [-- CLANG FLAGS]", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH... [-- CLANG FLAGS]", nargs=-1)
 @check_property_option
 @check_options
 @analysis_options
@@ -135,7 +147,7 @@ def check_command(paths: tuple[str, ...], **options: Any) -> int:
     """  # fmt: skip
     from precis.cli.check import check_command as check
 
-    return check(paths, _flags(), options, _Screen())
+    return check(paths, _flags(), _with_cache(options), _Screen())
 
 
 @cli.command("summarize", cls=_WithFlags)
@@ -156,7 +168,18 @@ def summarize_command(path: str, **options: Any) -> int:
     """Print what is learned of each function: its summary."""  # fmt: skip
     from precis.cli.summaries import summarize_command as summarize
 
-    return summarize(path, _flags(), options, _Screen())
+    return summarize(path, _flags(), _with_cache(options), _Screen())
+
+
+@cli.command("lower", cls=_WithFlags)
+@click.argument("paths", metavar="PATH... [-- CLANG FLAGS]", nargs=-1)
+@click.option("--json", metavar="FILE", help="Write what became of each file as JSON.")
+@program_options
+def lower_command(paths: tuple[str, ...], **options: Any) -> int:
+    """Read each C file by itself and say what of it Precis does not understand."""
+    from precis.cli.lowering import lower_command as lower
+
+    return lower(paths, _flags(), _with_cache(options), _Screen())
 
 
 @cli.command("run")
@@ -194,7 +217,7 @@ def run_command(path: str, arguments: tuple[str, ...], **options: Any) -> int:
     from precis.cli.commands import run_folder_command, run_one_command
 
     choose = run_folder_command if Path(path).is_dir() else run_one_command
-    return choose(Path(path), arguments, options, _Console())
+    return choose(Path(path), arguments, _with_cache(options), _Console())
 
 
 @cli.command("ir")
@@ -207,7 +230,7 @@ def ir_command(path: str, functions: tuple[str, ...], **options: Any) -> int:
     """Print the intermediate form of a program; it can be read back (.pir)."""
     from precis.cli.commands import ir_text
 
-    click.echo(ir_text(Path(path), functions, options), nl=False)
+    click.echo(ir_text(Path(path), functions, _with_cache(options)), nl=False)
     return 0
 
 
@@ -245,7 +268,7 @@ def draw_command(path: str, arguments: tuple[str, ...], **options: Any) -> int:
     """Draw the memory of a run as it is before a line of the program."""  # fmt: skip
     from precis.cli.commands import draw_picture
 
-    text = draw_picture(Path(path), arguments, options)
+    text = draw_picture(Path(path), arguments, _with_cache(options))
     if options["output"]:
         try:
             Path(options["output"]).write_text(text, "utf-8")
@@ -269,8 +292,14 @@ def bench_group() -> None:
 @click.option("--count", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
 @click.option("--rule", metavar="RULE", help="Plant only defects of this rule.")
+@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
 def generate_command(
-    directory: str, seed: int, count: int, only: str | None, rule: str | None
+    directory: str,
+    seed: int,
+    count: int,
+    only: str | None,
+    rule: str | None,
+    constructs: str | None,
 ) -> int:
     """Write random C programs, correct or with one planted defect, and their truth."""
     from precis.bench.generate import Kind, write_programs
@@ -279,9 +308,20 @@ def generate_command(
     if rule is not None and rule not in RULES:
         raise InputError(f"unknown rule {rule!r}", advice="the rules are " + ", ".join(RULES))
     kind = Kind.DEFECT if rule else Kind(only) if only else Kind.EITHER
-    written = write_programs(Path(directory), seed, count, kind, rule)
+    written = write_programs(Path(directory), seed, count, kind, rule, _families(constructs))
     click.echo(f"{written} programs in {directory}")
     return 0
+
+
+def _families(text: str | None) -> tuple[str, ...]:
+    from precis.bench.generate import FAMILIES, chosen_families
+
+    chosen = chosen_families(text)
+    for name in chosen:
+        if name not in FAMILIES:
+            known = ", ".join(FAMILIES)
+            raise InputError(f"unknown construct {name!r}", advice=f"there are {known}")
+    return chosen
 
 
 @bench_group.command("agree", context_settings={"ignore_unknown_options": True})
@@ -291,6 +331,30 @@ def agree_command(arguments: tuple[str, ...]) -> int:
     from precis.bench.agree import main as agree_main
 
     return agree_main(["--precis", shlex.join(_precis_command()), *arguments])
+
+
+@bench_group.command("layout")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--count", type=click.IntRange(0), default=200, show_default=True)
+@click.option("--model", type=click.Choice(["LP64", "ILP32"]), help="Only this data model.")
+@click.option("--directory", metavar="DIR", help="Where to generate; kept.")
+def layout_command(seed: int, count: int, model: str | None, directory: str | None) -> int:
+    """Compare the layout of random types, and conversions of operands, with gcc's."""
+    from precis.bench import layout
+
+    folder = Path(directory or tempfile.mkdtemp(prefix="precis-layout-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    differences = 0
+    for chosen in [layout.Model(model)] if model else layout.Model:
+        found = layout.compare(_precis_command(), folder, chosen, seed, count)
+        differences += len(found.differences)
+        for difference in found.differences:
+            click.echo(_safe_lines(f"DIFFER {difference}"))
+        click.echo(f"{chosen.value}: {found.definitions} definitions, {found.answers} answers")
+    click.echo(f"{differences} differences" + (f" (files in {folder})" if differences else ""))
+    if not directory and not differences:
+        shutil.rmtree(folder)
+    return 1 if differences else 0
 
 
 def _precis_command() -> tuple[str, ...]:
@@ -328,6 +392,7 @@ def suite_command(directory: str, jobs: int, timeout: float) -> int:
 @click.option("--search/--no-search", default=True, show_default=True)
 @click.option("--timeout", type=float, default=60.0, show_default=True)
 @click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
+@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
 @click.option("--directory", metavar="DIR", help="Where to generate; kept.")
 def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
     """Hold the verdicts of check against the truth of generated programs."""
@@ -335,6 +400,7 @@ def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
     from precis.bench.checking.score import lines
     from precis.bench.generate import Kind, generate_to
 
+    families = _families(options["constructs"])
     kept = options["directory"]
     folder = Path(kept or tempfile.mkdtemp(prefix="precis-verdicts-"))
     kind = Kind(options["only"]) if options["only"] else Kind.EITHER
@@ -345,7 +411,9 @@ def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
         verdicts.Searching.ON if options["search"] else verdicts.Searching.OFF,
         options["timeout"],
     )
-    score = verdicts.compare(generate_to(folder, seed, count, kind), contest, jobs)
+    score = verdicts.compare(
+        generate_to(folder, seed, count, kind, families=families), contest, jobs
+    )
     for line in lines(score):
         click.echo(_safe_lines(line))
     if not kept and not score.faults():
@@ -369,6 +437,20 @@ def scaling_command(domains: tuple[str, ...]) -> int:
     for fault in scaling.faults(rows):
         click.echo(_safe_lines(f"WRONG {fault}"))
     return 1 if scaling.faults(rows) else 0
+
+
+@bench_group.command("lower")
+@click.argument("place", metavar="DIR|compile_commands.json")
+def bench_lower_command(place: str) -> int:
+    """Measure how files are lowered, and again from the cache."""
+    from precis.bench.lowering import lines, measure
+
+    if not Path(place).exists():
+        raise InputError("no such folder", file=place)
+    found = measure(_precis_command(), Path(place))
+    for line in lines(found):
+        click.echo(_safe_lines(line))
+    return 1 if found.differs else 0
 
 
 @bench_group.command("speed")

@@ -15,8 +15,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 def program_options(command: F) -> F:
     """How the source is read."""
     for option in (
+        click.option("--no-cache", is_flag=True, help="Keep nothing of what is made of files."),
+        click.option("--cache", metavar="DIR",
+                     help="Keep what is made of files here (default: the user's cache folder)."),
+        click.option("--headers", type=click.Choice(["own", "system"]),
+                     help="Which C library headers programs see (default own; system with -p)."),
+        click.option("--link", multiple=True, metavar="FILE|DIR",
+                     help="Also a file of the program, or all that a folder has (repeatable)."),
+        click.option("-p", "database", metavar="DIR",
+                     help="The project that DIR/compile_commands.json describes."),
         click.option("--data-model", type=click.Choice([m.value for m in DataModel]),
-                     default="LP64", show_default=True, help="Sizes of the C types."),
+                     help="Sizes of the C types (default LP64)."),
         click.option("--std", "std", metavar="STD", default="",
                      help="C standard, such as c99 or gnu17."),
         click.option("-U", "undefined", multiple=True, metavar="NAME", help="Undefine a macro."),

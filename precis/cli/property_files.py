@@ -141,6 +141,11 @@ def restricted(result: Result, what: Asked) -> Result:
     return replace(result, verdict=Verdict.UNKNOWN, rule="", reason="; ".join(reasons))
 
 
+def part_of(rule: str) -> str:
+    """The part of SV-COMP's properties that a rule belongs to, or nothing."""
+    return _PART_OF_RULE.get(rule, "")
+
+
 def svcomp_answer(rows: Sequence[Row], what: Asked) -> str:
     """The line that SV-COMP's harness reads: FALSE only with a part that was asked for."""
     found = [rule for row in rows if row.verdict is Verdict.UNSAFE for rule in row.rules]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from precis.cli.wiring import Reading, load, sources
+from precis.cli.wiring import Target, load_target
 from precis.errors import InputError
 from precis.interp.run import Ending, Inputs, Outcome, Settings, run
 from precis.ir.program import Program
@@ -22,18 +22,17 @@ UNDECIDED_STATUS = 5
 class Task:
     """How a program is read and run."""
 
-    reading: Reading
     settings: Settings
     entry: str
 
 
-def prepared(path: Path, task: Task) -> Program:
+def prepared(target: Target, task: Task) -> Program:
     """The program with the obligations of the task."""
-    program = load(path, task.reading, task.entry)
+    program = load_target(target, task.entry)
     if not program.entry:
         raise InputError(
             f"the program has no function {task.entry!r} to start at",
-            file=str(path),
+            file=target.name,
             advice="give another file, or name a function with --entry",
         )
     return with_obligations(program, task.settings.properties)
@@ -79,11 +78,12 @@ class Row:
     status: int  # of CONVENTIONS: 0 fine, 1 violated, 2 bad input, 5 undecided
 
 
-def run_folder(folder: Path, task: Task, inputs: Inputs, seeds: int) -> Iterator[Row]:
-    """Every program in the folder, each under `seeds` seeds; the first violation counts."""
-    for path in sources(folder):
+def run_all(programs: Sequence[Target], task: Task, inputs: Inputs, seeds: int) -> Iterator[Row]:
+    """Every program, each under `seeds` seeds; the first violation counts."""
+    for target in programs:
+        path = Path(target.name)
         try:
-            program = prepared(path, task)
+            program = prepared(target, task)
         except InputError as error:
             yield Row(path, f"cannot be run: {str(error).splitlines()[0]}", None, 2)
             continue

@@ -12,7 +12,8 @@ from typing import Any, Final, TypeAlias
 from precis.cli.check import Screen, task_of
 from precis.cli.check_task import Task, engine_options
 from precis.cli.outputs import Output
-from precis.cli.wiring import domain, load_library
+from precis.cli.targets import chooser
+from precis.cli.wiring import domain, load_library_target
 from precis.domains.protocol import Summaries, Summary
 from precis.engine.budget import Budget, Exhausted
 from precis.errors import InputError
@@ -36,12 +37,12 @@ def summarize_command(
     path: str, flags: tuple[str, ...], options: dict[str, Any], screen: Screen
 ) -> int:
     """Write the summaries; the exit status."""
-    task = task_of(flags, {**options, **_FOR_ALL_CALLERS}, screen.root)
+    task = task_of({**options, **_FOR_ALL_CALLERS})
     if len(options["domains"]) > 1:
         raise InputError("summaries are of one domain; give --domain once")
     with ExitStack() as stack:
         output = stack.enter_context(Output(options["output"])) if options["output"] else None
-        program = load_library(Path(path), task.reading)
+        program = load_library_target(chooser(options, screen.root, flags).one(path))
         names = _functions(program, options["functions"], path)
         try:
             used, found = _summaries(program, names, task, path, screen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -9,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from precis.errors import InputError
+from precis.frontends.clang.flags import PREPROCESSED, Headers
 from precis.ir.program import Program
 from precis.ir.types import DataModel
 
@@ -16,9 +19,16 @@ if TYPE_CHECKING:
     from precis.domains.protocol import Domain
     from precis.engine.analysis import Plan
     from precis.engine.verify import Options
+    from precis.frontends.cache import Cache
+    from precis.frontends.clang.link import Extent
+    from precis.frontends.clang.parse import ClangFrontEnd
+    from precis.frontends.clang.source import Source, Sources
+    from precis.frontends.clang.whole import Definitions
 
 TEXT_SUFFIX = ".pir"  # printed IR
+SUFFIXES: Final = (".c", PREPROCESSED, TEXT_SUFFIX)
 DOMAINS: Final = ("values",)  # in the order they are tried
+NOTHING_DEFINED: Final = "no function is defined here"  # also as the front end says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +41,69 @@ class Reading:
     undefined: tuple[str, ...] = ()
     standard: str = ""
     flags: tuple[str, ...] = ()
+    headers: Headers = Headers.OWN
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    path: str
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A program, as its files. Those of the pool join if they define something it needs.
+
+    `name` is what reports call it; `options`, those of `precis run` that read it in this way,
+    None if there are none; `cache`, the folder that keeps what was made of files, if any.
+    """
+
+    name: str
+    files: tuple[SourceFile, ...]
+    pool: tuple[SourceFile, ...] = ()
+    options: tuple[str, ...] | None = ()
+    cache: str = ""
+
+
+def target_of(path: Path, how: Reading) -> Target:
+    """A program in one file."""
+    words = replay_words(how)
+    options = None if words is None else tuple(words)
+    return Target(str(path), (SourceFile(str(path), how),), options=options)
 
 
 def load(path: Path, how: Reading, entry: str = "main") -> Program:
     """The program in a file, as far as its entry reaches; raises InputError."""
-    return _loaded(path, how, entry, "reachable")
+    return load_target(target_of(path, how), entry)
 
 
 def load_library(path: Path, how: Reading) -> Program:
     """Every function of a file, without an entry; raises InputError."""
-    return _loaded(path, how, "", "everything")
+    return load_library_target(target_of(path, how))
 
 
-def replay_words(how: Reading, entry: str) -> list[str] | None:
-    """The options of `precis run` that read a program in this way; None if there are none."""
+def load_target(target: Target, entry: str = "main") -> Program:
+    """The program, as far as its entry reaches; raises InputError."""
+    return _loaded(target, entry, "reachable")
+
+
+def load_library_target(target: Target) -> Program:
+    """Every function of its files, without an entry; raises InputError."""
+    program = _loaded(target, "", "everything")
+    if all(procedure.library for procedure in program.procedures.values()):
+        raise InputError(NOTHING_DEFINED, file=target.name)
+    return program
+
+
+def load_unit(target: Target, entry: str = "main") -> Program:
+    """All that its files define, be it nothing; raises InputError."""
+    return _loaded(target, entry, "everything")
+
+
+def replay_words(how: Reading) -> list[str] | None:
+    """The options of `precis run` that read a file in this way; None if there are none."""
     words = [] if how.model is DataModel.LP64 else ["--data-model", how.model.value]
+    words += [] if how.headers is Headers.OWN else ["--headers", how.headers.value]
     words += [f"-I{folder}" for folder in how.include]
     words += [f"-D{text}" for text in how.defined]
     words += [f"-U{name}" for name in how.undefined]
@@ -61,21 +119,71 @@ def replay_words(how: Reading, entry: str) -> list[str] | None:
             words.append(flag)
         else:
             return None
-    return words if entry == "main" else [*words, "--entry", entry]
+    return words
 
 
-def _loaded(path: Path, how: Reading, entry: str, extent: str) -> Program:
-    if path.suffix == TEXT_SUFFIX:
-        return _load_text(path)
-    from precis.frontends.clang.flags import ClangFlags
+def _loaded(target: Target, entry: str, extent: str) -> Program:
+    paths = [Path(file.path) for file in target.files]
+    if any(path.suffix == TEXT_SUFFIX for path in paths):
+        if len(paths) > 1:
+            raise InputError("a printed program is linked already", file=target.name)
+        return _load_text(paths[0])
     from precis.frontends.clang.link import Extent
-    from precis.frontends.clang.parse import load as load_c
 
+    return _front_end(target.cache, entry, Extent(extent)).load_sources(_sources(target))
+
+
+def encoded_unit(target: Target) -> bytes:
+    """As `load_unit`, of C files, for `ir.codec.decode` in another process."""
+    return _front_end(target.cache).encoded(_sources(target))
+
+
+def _sources(target: Target) -> Sources:
+    from precis.frontends.clang.source import Sources
+
+    files, pool = map(_source, target.files), map(_source, target.pool)
+    return Sources(tuple(files), tuple(pool))
+
+
+def definitions(file: SourceFile, cache: str) -> Definitions:
+    """What a file defines for others; raises InputError."""
+    return _front_end(cache).definitions(_source(file))
+
+
+def prepare_front_end() -> None:
+    """Do once what every child of this process would do for itself."""
+    from precis.frontends.clang.parse import prepare
+
+    prepare()
+
+
+def _front_end(cache: str, entry: str = "", extent: Extent | None = None) -> ClangFrontEnd:
+    from precis.frontends.clang.link import Extent
+    from precis.frontends.clang.parse import ClangFrontEnd
+
+    kept = _cache(cache) if cache else None
+    return ClangFrontEnd(entry=entry, extent=extent or Extent.EVERYTHING, cache=kept)
+
+
+@functools.cache
+def _cache(folder: str) -> Cache:
+    """One for the whole process: it remembers what it has read of the disk."""
+    from precis.frontends.cache import Cache
+
+    return Cache(Path(folder))
+
+
+def _source(file: SourceFile) -> Source:
+    from precis.frontends.clang.flags import ClangFlags
+    from precis.frontends.clang.source import Source
+
+    how = file.reading
     standard = (f"-std={how.standard}",) if how.standard else ()
-    flags = ClangFlags(how.model, how.include, how.defined, how.undefined, (*standard, *how.flags))
-    for text in (str(path), *flags.include, *flags.define, *flags.undefine, *flags.extra):
-        _refuse_odd_bytes(text, path)
-    return load_c([path], flags, entry, Extent(extent))
+    extra = (*standard, *how.flags)
+    flags = ClangFlags(how.model, how.include, how.defined, how.undefined, extra, how.headers)
+    for text in (file.path, *flags.include, *flags.define, *flags.undefine, *flags.extra):
+        _refuse_odd_bytes(text, Path(file.path))
+    return Source(Path(file.path), flags)
 
 
 def _refuse_odd_bytes(text: str, path: Path) -> None:
@@ -100,20 +208,26 @@ def _load_text(path: Path) -> Program:
 
 
 def sources(folder: Path) -> list[Path]:
-    """The programs a folder stands for: its C files, recursively, in order of name."""
-    found = sorted(
-        path
-        for pattern in ("*.c", f"*{TEXT_SUFFIX}")
-        for path in folder.rglob(pattern)
-        if path.is_file()
-    )
+    """The C files of a folder, recursively, in order of name.
+
+    A folder that is a link is not entered, and neither is a file beside which lies the source
+    that it was preprocessed from.
+    """
+    found = []
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in names:
+            path = Path(place, name)
+            made = path.suffix == PREPROCESSED and f"{path.stem}.c" in names
+            if path.suffix in SUFFIXES and not made and path.is_file():
+                found.append(path)
     if not found:
         raise InputError(
             "no C files in this folder",
             file=str(folder),
             advice="give a .c file, or a folder that holds some (subfolders are searched)",
         )
-    return found
+    return sorted(found)
 
 
 class Precision(Enum):
@@ -125,8 +239,8 @@ class Precision(Enum):
 
 def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan]:
     """The analyses of a check, in the order they are tried."""
+    from precis.engine.activation import COARSE, FINE
     from precis.engine.analysis import Plan
-    from precis.engine.procedure import COARSE, FINE
 
     found = []
     for name in names:

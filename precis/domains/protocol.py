@@ -236,10 +236,10 @@ class Domain(
         """The caller's states after the call; after a HALT, those that the program ends in."""
 
     def returned(
-        self, frame: Frame, states: Sequence[State], origin: ObligationId
+        self, state: State, call: Call, states: Sequence[State], origin: ObligationId
     ) -> Sequence[Judgement[State, Coverage]]:
         """The calls' own `NotLost`, which can only be judged when the result is there: what is
-        not met in these states after the return. `judge` leaves it out."""
+        not met in these states after the return from a call in `state`. `judge` leaves it out."""
 
     def lift(
         self, frame: Frame, binding: Binding, need: Need[Coverage], site: CallSite

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.domains.protocol import Need, ObligationId, Standing
+from precis.engine.activation import Activation, Limits, Lost, Open
 from precis.engine.budget import Budget, Exhausted
-from precis.engine.procedure import Activation, Limits, Lost, Open
 from precis.engine.results import Note, ProcedureResult
 from precis.engine.schedule import Schedule
 from precis.engine.traces import trace, user_place

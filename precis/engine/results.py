@@ -17,6 +17,9 @@ class Verdict(Enum):
     UNKNOWN = "UNKNOWN"
 
 
+BEYOND = "nothing is known beyond "
+
+
 class Status(Enum):
     """How an obligation stands in the end."""
 
@@ -94,6 +97,10 @@ class ObligationResult:
     trace: tuple[Note, ...] = ()
     requires: tuple[Location, ...] = ()
     library: bool = False  # it stands in a library model
+
+    def is_beyond(self) -> bool:
+        """Is it open only because the analysis gave up before it got there?"""
+        return self.status is Status.OPEN and self.why.startswith(BEYOND)
 
 
 @dataclass(frozen=True, slots=True)

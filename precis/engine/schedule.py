@@ -20,17 +20,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.domains.protocol import CallSite, Need, ObligationId, Outcome, Redo
+from precis.engine.activation import Activation, Code, Key, Limits, Node, Reply, Request
 from precis.engine.budget import Budget, Event, Exhausted
-from precis.engine.procedure import (
-    Activation,
-    Code,
-    Explorer,
-    Key,
-    Limits,
-    Node,
-    Reply,
-    Request,
-)
+from precis.engine.procedure import Explorer
 from precis.engine.summary import SummaryTable
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Check

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from precis.engine.procedure import Activation, Key, Node
+from precis.engine.activation import Activation, Key, Node
 from precis.engine.results import Note
 from precis.engine.schedule import Schedule
 from precis.ir.clike import print_term

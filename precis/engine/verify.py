@@ -13,11 +13,12 @@ from enum import Enum
 from typing import Any
 
 from precis.domains.protocol import ObligationId, Summary
+from precis.engine.activation import FINE, Lost
 from precis.engine.analysis import Analysed, Plan, analyse
 from precis.engine.budget import Budget, Event, Exhausted
 from precis.engine.dependence import Places, Spot
-from precis.engine.procedure import FINE, Lost
 from precis.engine.results import (
+    BEYOND,
     Finding,
     Kind,
     ObligationResult,
@@ -238,7 +239,7 @@ class _Check:
             return self._latent(base, origin)
         if origin in lost:
             beyond = lost[origin]
-            why = f"nothing is known beyond {beyond.at}: {beyond.reason}"
+            why = f"{BEYOND}{beyond.at}: {beyond.reason}"
             return replace(base, status=Status.OPEN, stage="", why=why)
         return base
 
@@ -331,12 +332,14 @@ class _Check:
             return Verdict.UNKNOWN, "", unsure
         rows = [r for r in self._ordered() if r.status is Status.OPEN]
         if rows:
-            rows.sort(key=lambda r: r.why.startswith("nothing is known beyond"))
+            rows.sort(key=lambda r: r.is_beyond())
             first = rows[0]
-            more = f"; {len(rows) - 1} more" if len(rows) > 1 else ""
+            beyond = sum(row.is_beyond() for row in rows[1:])
+            more = f"; {len(rows) - 1 - beyond} more" if len(rows) - 1 > beyond else ""
+            more += f"; {beyond} where nothing is known" if beyond else ""
             where = f"{first.at.file}:{first.at.line}"
             return Verdict.UNKNOWN, "", f"{first.what} at {where}: {first.why}{more}"
         if self._analysed.lost:
             lost = self._analysed.lost[0]
-            return Verdict.UNKNOWN, "", f"nothing is known beyond {lost.at}: {lost.reason}"
+            return Verdict.UNKNOWN, "", f"{BEYOND}{lost.at}: {lost.reason}"
         return Verdict.SAFE, "", ""

@@ -5,10 +5,10 @@ Looking for lost blocks at every step would be too slow, so the fast run looks a
 intervals and at its end. A block once lost stays lost; that bounds the step from both sides,
 and replays of the run that look at finer and finer points find it.
 
-Roots are globals, the objects and named variables of active procedures, and those variables
-without a name that are still to be read. Variables of main count until it returns, so a block
-that only they know is lost by that return; exit() leaves them in place. A block whose address
-was turned into an integer is never lost: the integer may be turned back.
+Roots are globals, the objects and variables of active procedures; those without a name only
+while they are still to be read (see ir/holders.py). Variables of main count until it returns, so
+a block that only they know is lost by that return; exit() leaves them in place. A block whose
+address was turned into an integer is never lost: the integer may be turned back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from precis.interp.cells import Fragment
 from precis.interp.machine import Activation, Ended, Machine
 from precis.interp.memory import Block
 from precis.interp.steps import Mode
-from precis.ir.liveness import live_variables
+from precis.ir.holders import holders
+from precis.ir.instr import Return
+from precis.ir.types import Pointer
+from precis.ir.values import subterms
 
 PROBES: Final = 64  # points looked at in one replay
 
@@ -63,11 +66,18 @@ def watch(machine: Machine) -> None:
 
 def lost_blocks(machine: Machine, activations: tuple[Activation, ...]) -> frozenset[int]:
     """The numbers of live heap blocks that nothing reaches."""
-    seen: set[int] = set()
-    work: list[Block] = [*machine.globals]
+    roots: list[Block] = [*machine.globals]
     for activation in activations:
-        work.extend(_roots(machine, activation))
-    work.extend(block for block in machine.memory.heap.values() if block.exposed)
+        roots.extend(_roots(machine, activation))
+    roots.extend(block for block in machine.memory.heap.values() if block.exposed)
+    seen = _reached(roots)
+    return frozenset(number for number in machine.memory.heap if number not in seen)
+
+
+def _reached(roots: Iterable[Block]) -> set[int]:
+    """The numbers of the blocks that pointers lead to from these on."""
+    seen: set[int] = set()
+    work = list(roots)
     while work:
         block = work.pop()
         if block.number in seen or block.limit < 0:
@@ -75,16 +85,15 @@ def lost_blocks(machine: Machine, activations: tuple[Activation, ...]) -> frozen
         seen.add(block.number)
         work.extend(pointer[0] for pointer in block.ptrs.values())
         work.extend(piece[0][0] for piece in block.frags.values())
-    return frozenset(number for number in machine.memory.heap if number not in seen)
+    return seen
 
 
 def _roots(machine: Machine, activation: Activation) -> Iterable[Block]:
-    procedure = activation.procedure
-    live = _live(machine, activation)
+    holding = _holding(machine, activation)
     for name, value in activation.variables.items():
         if name[0] == "v":
             number = int(name[1:])
-            if procedure.variables[number].name or live >> number & 1:
+            if holding >> number & 1:
                 yield from _held(value)
         elif name[0] == "b":
             yield value
@@ -99,16 +108,16 @@ def _held(value: Any) -> Iterable[Block]:
         yield value.pointer[0]
 
 
-def _live(machine: Machine, activation: Activation) -> int:
-    """The variables still to be read, as bits; of one that waits for a call, after the call."""
-    liveness = machine.shared.liveness
-    known = liveness.get(activation.procedure.name)
+def _holding(machine: Machine, activation: Activation) -> int:
+    """The variables that hold blocks, as bits; of one that waits for a call, after the call."""
+    known = machine.shared.holders.get(activation.procedure.name)
     if known is None:
-        known = liveness[activation.procedure.name] = live_variables(activation.procedure)
+        known = holders(activation.procedure)
+        machine.shared.holders[activation.procedure.name] = known
     block, index = activation.place
     if block < 0:
-        return 0
-    return known[block][index + 1 if activation.waiting else index]
+        return known.lasting
+    return known.lasting | known.live[block][index + 1 if activation.waiting else index]
 
 
 def first_loss(
@@ -159,12 +168,17 @@ def _probe(machine: Machine, execute: Callable[[Machine], Ended], points: list[i
 
 
 def _stop_at(machine: Machine, execute: Callable[[Machine], Ended], step: int) -> Loss | None:
-    """Run up to the step that loses a block, note where that is, and do it."""
+    """Run up to the step that loses a block, note where that is, and do it.
+
+    What a procedure returns and its caller drops is lost by the call.
+    """
     where: list[tuple[Activation, ...]] = []
+    returned: set[int] = set()
 
     def look() -> None:
         if machine.stop == step:
             where.append(machine.activations_now())
+            returned.update(_reached(_returned(where[0][0])))
             machine.stop = step + 1
         else:
             raise Found(lost_blocks(machine, machine.activations_now()))
@@ -177,4 +191,19 @@ def _stop_at(machine: Machine, execute: Callable[[Machine], Ended], step: int) -
         lost = lost_blocks(machine, ended.activations)
     if not lost or not where:
         return None
-    return Loss(machine, machine.memory.heap[min(lost)], step, where[0])
+    number = min(lost)
+    activations = where[0][1:] if number in returned else where[0]
+    return Loss(machine, machine.memory.heap[number], step, activations)
+
+
+def _returned(activation: Activation) -> Iterable[Block]:
+    """Where the value leads to that an activation is about to return."""
+    block, index = activation.place
+    blocks = activation.procedure.blocks
+    if block < 0 or index < len(blocks[block].steps):
+        return
+    end = blocks[block].end
+    if isinstance(end, Return) and end.value and isinstance(end.value.type, Pointer):
+        for node in subterms(end.value):
+            if node.op == "var":
+                yield from _held(activation.variables.get(f"v{node.data}"))

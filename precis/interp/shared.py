@@ -17,6 +17,7 @@ from precis.interp.natives import native_names
 from precis.interp.outcome import Natives
 from precis.interp.steps import Mode
 from precis.ir.defined import without_result
+from precis.ir.holders import Holders
 from precis.ir.instr import Call, End, Step
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
@@ -93,7 +94,7 @@ class Shared:
     numbers: dict[str, int] = field(init=False)  # of procedures and externals
     first: dict[str, int] = field(init=False)  # number of a procedure's first block among all
     blocks: int = field(init=False)
-    liveness: dict[str, tuple[tuple[int, ...], ...]] = field(init=False, default_factory=dict)
+    holders: dict[str, Holders] = field(init=False, default_factory=dict)
     _codes: dict[tuple[Mode, frozenset[str], Natives], Codes] = field(
         init=False, default_factory=dict
     )

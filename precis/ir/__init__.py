@@ -9,6 +9,7 @@ program.py     globals, data models, whole programs
 location.py    places in source text, through macros
 callgraph.py   who calls whom; strongly connected components, bottom-up
 liveness.py    which variables may still be read
+holders.py     which variables keep a heap block from being lost
 loops.py       weak topological order of a procedure's blocks
 defined.py     which variables may be read before they are assigned
 signature.py   what a function type means for the arguments of a call

@@ -1,24 +1,26 @@
 """Programs as bytes.
 
 Every value of the IR is a dataclass, an enum, a term, or a container of those. A dataclass
-becomes a list of its class number and its fields; terms and locations, which are shared, stand
-once in a table and are referred to by number. The classes are numbered by their order in
+becomes a list of its class number and its fields; types, terms and locations, which are shared,
+stand once in a table and are referred to by number. The classes are numbered by their order in
 `_CLASSES`, so the format is tied to this version of the IR: `FORMAT` goes up when it changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 import msgspec
 
 from precis.ir import instr, location, obligation, procedure, program, types, values
 from precis.ir.program import Program
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 _ENUMS: Final[tuple[type[Enum], ...]] = (
     types.DataModel,
@@ -45,14 +47,20 @@ _FIELDS: Final = {class_: tuple(f.name for f in fields(class_)) for class_ in _C
 
 # Tags of encoded lists: below these, a class number.
 _TERM, _LOCATION, _ENUM, _TUPLE, _MAP = -1, -2, -3, -4, -5
+_TYPE = -8
+_TYPES: Final = frozenset(get_args(types.Type))
 _WIDE, _TEXT = -6, -7  # what the wire format has no place for: wide integers, broken Unicode
 _ANY_TEXT: Final = ("utf-8", "surrogatepass")
 
 
 class _Encoder:
-    __slots__ = ("location_numbers", "locations", "term_numbers", "terms")
+    __slots__ = (
+        "location_numbers", "locations", "term_numbers", "terms", "type_numbers", "types",
+    )  # fmt: skip
 
     def __init__(self) -> None:
+        self.types: list[Any] = []
+        self.type_numbers: dict[types.Type, int] = {}
         self.terms: list[Any] = []
         self.term_numbers: dict[values.Term, int] = {}
         self.locations: list[Any] = []
@@ -71,15 +79,28 @@ class _Encoder:
             return [_LOCATION, self.location(value)]
         if isinstance(value, tuple):
             return [_TUPLE, *map(self.plain, value)]
-        names = _FIELDS.get(type(value))
-        if names is not None:
-            number = _CLASS_NUMBER[type(value)]
-            return [number, *(self.plain(getattr(value, name)) for name in names)]
+        if type(value) in _TYPES:
+            return [_TYPE, self.type(value)]
+        if type(value) in _FIELDS:
+            return self._row(value)
         if isinstance(value, Enum):
             return [_ENUM, _ENUMS.index(type(value)), value.value]
         if isinstance(value, Mapping):
             return [_MAP, *((self.plain(key), self.plain(item)) for key, item in value.items())]
         raise TypeError(f"not a value of the IR: {type(value)}")
+
+    def _row(self, value: Any) -> list[Any]:
+        class_ = type(value)
+        fields_ = (self.plain(getattr(value, name)) for name in _FIELDS[class_])
+        return [_CLASS_NUMBER[class_], *fields_]
+
+    def type(self, type_: types.Type) -> int:
+        number = self.type_numbers.get(type_)
+        if number is None:
+            row = self._row(type_)
+            number = self.type_numbers[type_] = len(self.types)
+            self.types.append(row)
+        return number
 
     def term(self, root: values.Term) -> int:
         for node in values.subterms(root):
@@ -87,15 +108,16 @@ class _Encoder:
                 args = [self.term_numbers[arg] for arg in node.args]
                 self.term_numbers[node] = len(self.terms)
                 data = self.plain(node.data)
-                self.terms.append([node.op, self.plain(node.type), args, data])
+                self.terms.append([node.op, self.type(node.type), args, data])
         return self.term_numbers[root]
 
     def location(self, place: location.Location) -> int:
         number = self.location_numbers.get(place)
         if number is None:
             number = self.location_numbers[place] = len(self.locations)
-            names = location.Location.__slots__
-            self.locations.append([self.plain(getattr(place, name)) for name in names])
+            texts = (self.plain(place.file), self.plain(place.macro))
+            numbers = (place.line, place.column, place.end_line, place.end_column)
+            self.locations.append([*texts, *numbers, *place.argument])
         return number
 
 
@@ -105,25 +127,37 @@ def _is_unicode(text: str) -> bool:
 
 
 class _Decoder:
-    __slots__ = ("locations", "terms")
+    __slots__ = ("locations", "terms", "types")
 
-    def __init__(self, terms: list[Any], locations: list[Any]) -> None:
-        self.locations = [location.Location(*map(self.value, row)) for row in locations]
+    def __init__(self, rows: list[Any], terms: list[Any], locations: list[Any]) -> None:
+        self.types: list[types.Type] = []
+        for row in rows:
+            self.types.append(self.value(row))
         self.terms: list[values.Term] = []
         for op, type_, args, data in terms:
-            operands = tuple(self.terms[arg] for arg in args)
-            self.terms.append(values.term(op, self.value(type_), operands, self.value(data)))
+            operands = tuple([self.terms[arg] for arg in args])
+            self.terms.append(values.term(op, self.types[type_], operands, self.value(data)))
+        self.locations = [self._location(row) for row in locations]
+
+    def _location(self, row: list[Any]) -> location.Location:
+        file, macro, line, column, end_line, end_column, *argument = row
+        return location.Location(
+            self.value(file), line, column, end_line, end_column, self.value(macro),
+            (argument[0], argument[1]),
+        )  # fmt: skip
 
     def value(self, plain: Any) -> Any:
-        if not isinstance(plain, list):
+        if type(plain) is not list:
             return plain
         tag = plain[0]
-        if tag >= 0:
-            return _CLASSES[tag](*map(self.value, plain[1:]))
         if tag == _TERM:
             return self.terms[plain[1]]
         if tag == _LOCATION:
             return self.locations[plain[1]]
+        if tag == _TYPE:
+            return self.types[plain[1]]
+        if tag >= 0:
+            return _CLASSES[tag](*map(self.value, plain[1:]))
         if tag == _TUPLE:
             return tuple(map(self.value, plain[1:]))
         if tag == _ENUM:
@@ -138,19 +172,37 @@ class _Decoder:
 def encode(whole: Program) -> bytes:
     encoder = _Encoder()
     body = encoder.plain(whole)
-    return msgspec.msgpack.encode([FORMAT, encoder.terms, encoder.locations, body])
+    tables = (encoder.types, encoder.terms, encoder.locations)
+    return msgspec.msgpack.encode([FORMAT, *tables, body])
 
 
 def decode(data: bytes) -> Program:
     """The program again, equal to the one encoded. Raises ValueError for other data."""
+    # Nothing of what is made here is garbage, and looking for some takes as long as the rest.
+    with _without_collection():
+        return _decoded(data)
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    was_on = gc.isenabled()
+    gc.disable()
     try:
-        format_, terms, locations, body = msgspec.msgpack.decode(data)
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _decoded(data: bytes) -> Program:
+    try:
+        format_, *tables, body = msgspec.msgpack.decode(data)
     except (msgspec.DecodeError, ValueError, TypeError) as error:
         raise ValueError(f"not an encoded program: {error}") from error
     if format_ != FORMAT:
         raise ValueError(f"encoded program of format {format_}, not {FORMAT}")
     try:
-        return cast("Program", _Decoder(terms, locations).value(body))
+        return cast("Program", _Decoder(*tables).value(body))
     except (AttributeError, IndexError, TypeError, ValueError) as error:
         raise ValueError(f"not an encoded program: {error}") from error
 
@@ -159,12 +211,13 @@ def encode_term(root: values.Term) -> Any:
     """A term alone, as plain data."""
     encoder = _Encoder()
     encoder.term(root)
-    return encoder.terms
+    return [encoder.types, encoder.terms]
 
 
 def decode_term(data: Any) -> values.Term:
     """Inverse of `encode_term`; raises ValueError for other data."""
     try:
-        return _Decoder(data, []).terms[-1]
+        rows, terms = data
+        return _Decoder(rows, terms, []).terms[-1]
     except (AttributeError, IndexError, TypeError, ValueError) as error:
         raise ValueError(f"not an encoded term: {error}") from error

@@ -12,6 +12,7 @@ from typing import Final
 
 from precis.errors import InputError
 from precis.ir.defined import maybe_undefined, without_result
+from precis.ir.holders import holders
 from precis.ir.instr import Check, End, Step, operands
 from precis.ir.obligation import InitialisedVariable, Obligation
 from precis.ir.procedure import BasicBlock, Procedure
@@ -41,6 +42,8 @@ def chosen(names: tuple[str, ...], default: tuple[str, ...]) -> frozenset[str]:
 
 def with_obligations(program: Program, properties: frozenset[str]) -> Program:
     """The program with a `Check` before each step that owes one; earlier checks are dropped."""
+    if "leaks" in properties:
+        program = leaks.with_results_held(program)
     no_result = without_result(program.procedures.values())
     procedures = {
         name: _Placer(program, procedure, properties, no_result).placed()
@@ -52,7 +55,7 @@ def with_obligations(program: Program, properties: frozenset[str]) -> Program:
 class _Placer:
     """One procedure under way; checks are numbered in the order of blocks and steps."""
 
-    __slots__ = ("_count", "_procedure", "_program", "_properties", "_undefined")
+    __slots__ = ("_count", "_holders", "_procedure", "_program", "_properties", "_undefined")
 
     def __init__(
         self,
@@ -69,6 +72,8 @@ class _Placer:
         self._procedure = replace(procedure, blocks=bare)
         self._properties = properties
         self._count = 0
+        if "leaks" in properties:
+            self._holders = holders(self._procedure)
         self._undefined: dict[tuple[int, int], list[int]] = {}
         if "uninitialised" in properties:
             for read in maybe_undefined(self._procedure, no_result):
@@ -101,7 +106,7 @@ class _Placer:
             if "cleanup" in properties:
                 yield from leaks.cleanup_before_end(self._program, self._procedure, item)
             if "leaks" in properties:
-                yield from leaks.before_end(item)
+                yield from leaks.before_end(item, place, self._holders)
             return
         if "assertions" in properties:
             yield from assertions.before_step(item)
@@ -109,4 +114,4 @@ class _Placer:
         if "uninitialised" in properties:
             yield from uninitialised.before_step(self._program, item)
         if "leaks" in properties:
-            yield from leaks.before_step(self._procedure, item)
+            yield from leaks.before_step(self._procedure, item, place, self._holders)

@@ -24,4 +24,7 @@ ASSUMPTIONS: Final[dict[int, str]] = {
     17: "Library",
     18: "Results that are missing",
     19: "Functions without a body",
+    20: "Projects",
+    21: "Atomic operations",
+    22: "Assembler code",
 }

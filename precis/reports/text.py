@@ -7,6 +7,7 @@ hostile input, also to the build systems that read a log.
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Final
@@ -161,10 +162,21 @@ def _steps(trace: Iterable[Note]) -> Iterator[str]:
 
 def _open(result: Result, detail: Detail) -> Iterator[str]:
     rows: dict[tuple[Location, str], list[ObligationResult]] = {}
+    beyond: Counter[str] = Counter()
     for obligation in _standing(result, Status.OPEN):
-        rows.setdefault((obligation.at, obligation.what), []).append(obligation)
-    if not rows:
-        return
+        if obligation.is_beyond() and detail is not Detail.FULL:
+            beyond[obligation.why] += 1
+        else:
+            rows.setdefault((obligation.at, obligation.what), []).append(obligation)
+    if rows:
+        yield from _open_rows(rows, detail)
+    for why, count in beyond.items():
+        yield f"{safe(why)}: {_number(count, 'open obligation')}"
+
+
+def _open_rows(
+    rows: dict[tuple[Location, str], list[ObligationResult]], detail: Detail
+) -> Iterator[str]:
     limit = len(rows) if detail is Detail.FULL else _OPEN_SHOWN
     yield f"open: {_number(len(rows), 'obligation')}"
     for (at, what), same in list(rows.items())[:limit]:

@@ -15,7 +15,8 @@ import pytest
 
 from precis.bench.generate import Kind, generate, generate_to, write_programs
 from precis.bench.generator.compose import LONGEST, SHORTEST
-from precis.bench.generator.defects import FORMS
+from precis.bench.generator.defects import CONSTRUCT_FORMS, FORMS
+from precis.bench.generator.families import FAMILIES, PENDING, SUPPORTED, palette
 from precis.bench.generator.truth import PROPERTIES, RULES, Correct, Defect, Generated
 
 # Text that the line of a defect must contain, by rule, where one can say.
@@ -87,8 +88,46 @@ def test_every_rule_can_be_asked_for_and_has_several_forms() -> None:
 
 
 def test_form_names_are_unique_within_a_rule() -> None:
-    names = [(form.rule, form.name) for form in FORMS]
+    own = [form for forms in CONSTRUCT_FORMS.values() for form in forms]
+    names = [(form.rule, form.name) for form in (*FORMS, *own)]
     assert len(set(names)) == len(names)
+
+
+# Text by which a family shows in a program.
+TRACES = {
+    "bit-fields": r" : \d+;", "anonymous": r"^\s*};$", "flexible": r"\[\];", "packed": "packed",
+    "initialisers": r"= \{",
+    "literals": r"\(int\[\]\)\{", "wide-strings": 'L"', "vla": r"\[\w+\]",
+    "alloca": "alloca", "statics": "static int", "tentative": "extern int",
+    "qualifiers": "volatile",
+    "switch": r"case \w+ \.\.\. ", "duff": r"\*to\+\+ =", "goto": "goto ", "varargs": "va_arg",
+    "overflow": "_overflow", "bit-counts": "__builtin_", "builtins": "__builtin_expect",
+    "statement-expressions": r"\(\{", "generic": "_Generic", "int128": "__int128",
+    "sorting": "bsearch", "scan": "sscanf", "formats": "snprintf", "container": "offsetof",
+    "computed-goto": r"goto \*", "cleanup": r"cleanup\(", "constructor": r"constructor\(",
+    "atomic": "_Atomic", "dispatch": "_Generic",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_can_be_asked_for(family: str) -> None:
+    program = generate(9, Kind.CORRECT, families=(family,))
+    assert program == generate(9, Kind.CORRECT, families=(family,))
+    assert re.search(TRACES.get(family, r"\w"), program.source, re.MULTILINE)
+
+
+def test_only_supported_families_are_used_unless_asked_for(programs: list[Generated]) -> None:
+    text = "\n".join(program.source for program in programs)
+    for family, trace in TRACES.items():
+        if family not in ("dispatch", "anonymous"):
+            assert bool(re.search(trace, text)) == (family in SUPPORTED), family
+
+
+def test_families_are_named_right() -> None:
+    assert set(PENDING) < set(FAMILIES)
+    assert set(CONSTRUCT_FORMS) <= set(SUPPORTED)
+    with pytest.raises(ValueError, match="unknown: none; there are core"):
+        palette(("vla", "none"))
 
 
 def test_inputs_of_a_defect_are_inputs_of_the_program(programs: list[Generated]) -> None:
@@ -139,6 +178,21 @@ def _digest(path: Path) -> str:
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 def test_every_program_compiles(tmp_path: Path) -> None:
     sources = generate_to(tmp_path, 11, 60)
+    line = ["gcc", "-std=gnu17", "-fsyntax-only", "-w", "-Werror=implicit", *map(str, sources)]
+    done = subprocess.run(line, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_every_family_compiles(tmp_path: Path) -> None:
+    """Every family alone, with each rule that its own forms break; headers must not be missing."""
+    sources = []
+    for family in FAMILIES:
+        rules = sorted({form.rule for form in CONSTRUCT_FORMS.get(family, ())})
+        for rule in [None, *rules]:
+            kind = Kind.DEFECT if rule else Kind.CORRECT
+            sources.append(tmp_path / f"{family}_{rule}.c")
+            sources[-1].write_text(generate(4, kind, rule, (family,)).source)
     line = ["gcc", "-std=gnu17", "-fsyntax-only", "-w", "-Werror=implicit", *map(str, sources)]
     done = subprocess.run(line, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

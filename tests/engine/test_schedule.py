@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from precis.domains.protocol import Exit
+from precis.engine.activation import FINE, Limits
 from precis.engine.budget import Budget, Cancelled, Event, Exhausted
-from precis.engine.procedure import FINE, Limits
 from precis.engine.schedule import Schedule
 from precis.engine.summary import SummaryTable
 from precis.ir.program import Program

@@ -101,7 +101,7 @@ class Constants:
     ) -> tuple[State, ...]:
         return (frame | outcome.answer,)
 
-    def returned(self, frame: State, states: Any, origin: Any) -> tuple[()]:
+    def returned(self, state: State, call: Any, states: Any, origin: Any) -> tuple[()]:
         return ()
 
     def lift(

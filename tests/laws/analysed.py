@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from precis.cli.wiring import Reading, load
+from precis.engine.activation import COARSE, FINE, Activation, Limits
 from precis.engine.budget import Budget
-from precis.engine.procedure import COARSE, FINE, Activation, Limits
 from precis.engine.schedule import Schedule
 from precis.interp.outcome import Malloc
 from precis.ir.program import Program

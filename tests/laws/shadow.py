@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from precis.domains.protocol import CallSite, Exit, GiveUp, ObligationId, Standing
-from precis.engine.procedure import Activation
+from precis.engine.activation import Activation
 from precis.engine.schedule import Schedule
 from precis.interp import faults
 from precis.interp.machine import Activation as Active

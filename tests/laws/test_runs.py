@@ -20,6 +20,7 @@ from precis.ir.program import Program
 from precis.properties.place import with_obligations
 from tests.laws.analysed import ALL, LIMITS, PROPERTIES, analysed, read, sources
 from tests.laws.c_dice import CDice
+from tests.laws.leak_dice import LeakDice
 from tests.laws.shadow import Tally, follow
 from tests.laws.strategies import DOMAINS, dice_of, many_examples
 
@@ -125,3 +126,23 @@ def _not_proved(result: Result, found: Outcome) -> None:
         and row.status is not Status.PROVED
     ]
     assert doubtful, violation
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@many_examples(12)
+@given(data=st.data())
+def test_no_block_that_a_run_loses_is_held(domain: str, data: st.DataObject) -> None:
+    source = LeakDice(dice_of(data)).program()
+    properties = frozenset({"leaks"})
+    program = with_obligations(read(source), properties)
+    bounds, merging = LIMITS["fine"]
+    made = DOMAINS[domain].make(program, properties, False, merging)
+    options = Options(properties, Malloc.NEVER_FAILS, search=Searching.OFF)
+    result = verify(program, "program.c", [Plan(made, bounds, 1.0)], options, Budget(30.0, STATES))
+    assert not result.internal
+    shared = Shared(program)
+    settings = Settings(properties, Malloc.NEVER_FAILS, timeout=30.0)
+    for seed in range(4):
+        found = run(program, inputs(seed), settings, lambda d, c: None, shared=shared)
+        if found.ending is Ending.VIOLATION:
+            assert result.verdict is not Verdict.SAFE, source

@@ -12,7 +12,8 @@ SUPPORT = Path(__file__).with_name("support.c")
 TIME_LIMIT = 20.0  # seconds for one run; a generated program needs milliseconds
 
 _COMMON = ("-std=gnu17", "-O0", "-g", "-w", "-fno-omit-frame-pointer")
-_COUNTING = tuple(f"-Wl,--wrap={name}" for name in ("malloc", "calloc", "realloc", "free"))
+_COUNTED = ("malloc", "calloc", "realloc", "free", "strdup", "strndup")
+_COUNTING = tuple(f"-Wl,--wrap={name}" for name in _COUNTED)
 _SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 _ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=1:color=never",
@@ -74,7 +75,11 @@ def run(program: Path, values: Sequence[int], wrapper: Sequence[str] = ()) -> Ra
     environment = {**os.environ, **_ENVIRONMENT, "BENCH_VALUES": ",".join(map(str, values))}
     try:
         done = subprocess.run(
-            [*wrapper, str(program)], capture_output=True, timeout=TIME_LIMIT, env=environment
+            [*wrapper, str(program)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=TIME_LIMIT,
+            env=environment,
         )
     except subprocess.TimeoutExpired:
         return Ran(124, b"", "bench: time limit")

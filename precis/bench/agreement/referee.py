@@ -43,7 +43,9 @@ def referee(
     asked = [part for name in properties for part in ("--property", name)]
     line = [*shlex.split(command), "run", str(source), *asked, "--batch", str(batch)]
     try:
-        done = subprocess.run(line, capture_output=True, text=True, timeout=TIME_LIMIT)
+        done = subprocess.run(
+            line, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIME_LIMIT
+        )
     except subprocess.TimeoutExpired as error:
         raise RefereeError(f"no answer in {TIME_LIMIT:.0f} s: {shlex.join(line)}") from error
     try:

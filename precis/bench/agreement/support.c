@@ -57,6 +57,8 @@ void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void __real_free(void *block);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t size);
 
 void *__wrap_malloc(size_t size) {
     live++;
@@ -66,6 +68,16 @@ void *__wrap_malloc(size_t size) {
 void *__wrap_calloc(size_t count, size_t size) {
     live++;
     return __real_calloc(count, size);
+}
+
+char *__wrap_strdup(const char *text) {
+    live++;
+    return __real_strdup(text);
+}
+
+char *__wrap_strndup(const char *text, size_t size) {
+    live++;
+    return __real_strndup(text, size);
 }
 
 void *__wrap_realloc(void *block, size_t size) {

@@ -21,6 +21,9 @@ from .reports import LEAK, Reported, live_blocks, reported
 EXCEPTIONS = {
     "uninitialised use": "no sanitizer of gcc tracks it; what follows may be anything",
     "jump into another live block": "the address is valid, only not for this pointer",
+    "alloca after return": "the memory stays mapped, and only arrays are watched after a return",
+    "call of a null pointer": "the backtrace begins at address 0 and may miss the caller",
+    "variable arguments": "registers and stack slots beyond those given can be read",
     "overrun inside a struct": "bounds of a member are reported by UBSan, ours are the block's",
     "pointer comparison": "of a dead pointer, or across blocks; not checked by default",
     "kept until exit": "LeakSanitizer reports only blocks that nothing reaches",

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from . import arrays, calls, chains, heap, lists, numbers, records, strings, trees
-from .defects import FORMS, forms_of
+from . import numbers
+from .defects import FORMS
 from .dice import Dice
-from .draft import MARK, Draft, Site
+from .draft import MARK, Draft, Fragment, Site
 from .expressions import number
+from .families import SUPPORTED, Palette, palette
 from .forms import Form
 from .gate import Gate, When, known_variable
 from .places import plant
 from .scalars import Meaning, Variable
 from .statements import pure_function
 from .truth import PROPERTIES, RULES, Correct, Defect, Expectation, Generated
-
-Fragment = Callable[[Site], Iterator[None]]
-
-FRAGMENTS: tuple[Fragment, ...] = (
-    lists.list_fragment, lists.list_fragment, chains.deque_fragment, chains.intrusive_fragment,
-    chains.circle_fragment, chains.queue_fragment, trees.tree_fragment, trees.tree_fragment,
-    arrays.sort_fragment, arrays.matrix_fragment, arrays.window_fragment, arrays.ring_fragment,
-    strings.text_fragment, strings.names_fragment, strings.digits_fragment,
-    records.union_fragment, records.bits_fragment, records.value_fragment,
-    records.bytes_fragment, records.nested_fragment, calls.recursion_fragment,
-    calls.table_fragment, calls.callback_fragment, calls.state_fragment, calls.swap_fragment,
-    calls.cleanup_fragment, heap.vector_fragment, heap.rows_fragment, heap.hash_fragment,
-    heap.counted_fragment, heap.graph_fragment, numbers.random_fragment, numbers.random_fragment,
-    numbers.checksum_fragment, numbers.double_fragment, numbers.prime_fragment,
-)  # fmt: skip
 
 SHORTEST, LONGEST = 40, 200
 # Rules with many ways to be broken come up more often.
@@ -56,21 +42,28 @@ class _Plan:
     gate: Gate | None = None
 
 
-def compose(seed: int, name: str, kind: Kind = Kind.EITHER, rule: str | None = None) -> Generated:
-    """The program of a seed. `rule` asks for a defect of that rule."""
+def compose(
+    seed: int,
+    name: str,
+    kind: Kind = Kind.EITHER,
+    rule: str | None = None,
+    families: Sequence[str] = SUPPORTED,
+) -> Generated:
+    """The program of a seed, made of these families. `rule` asks for a defect of that rule."""
     first = Dice(seed)
+    colours = palette(families)
     if kind is Kind.EITHER:
         kind = Kind.DEFECT if first.chance(50) else Kind.CORRECT
     rule = rule or first.pick(_RULES)
     attempt = 0
     while True:
-        made = _attempt(Dice(seed * 4099 + attempt + 1), kind, rule)
+        made = _attempt(Dice(seed * 4099 + attempt + 1), kind, rule, colours)
         if made is not None:
             return replace(made, name=name)
         attempt += 1
 
 
-def _attempt(dice: Dice, kind: Kind, rule: str) -> Generated | None:
+def _attempt(dice: Dice, kind: Kind, rule: str, colours: Palette) -> Generated | None:
     """A program, or None if it is too short or too long."""
     draft = Draft(dice)
     main = Site(draft, [])
@@ -79,9 +72,9 @@ def _attempt(dice: Dice, kind: Kind, rule: str) -> Generated | None:
     _derive(main)
     for _ in range(dice.below(3)):
         pure_function(main)
-    plan = _plan(dice, kind, rule)
-    decoys = [_Plan(dice.pick(FORMS), When.NEVER) for _ in range(dice.chance(35))]
-    _fill(main, [plan, *decoys])
+    plan = _plan(dice, kind, colours.forms_of(rule))
+    decoys = [_Plan(dice.pick(colours.all_forms), When.NEVER) for _ in range(dice.chance(35))]
+    _fill(main, colours.fragments, [plan, *decoys])
     kept = plan.form is not None and plan.form.breaks_at_exit
     main.emit(_last_line(main) + (f" {MARK}" if kept else ""))
     source, marked = draft.render(main.lines)
@@ -90,12 +83,12 @@ def _attempt(dice: Dice, kind: Kind, rule: str) -> Generated | None:
     return _described(draft, source, marked, kind, plan)
 
 
-def _plan(dice: Dice, kind: Kind, rule: str) -> _Plan:
+def _plan(dice: Dice, kind: Kind, forms: Sequence[Form]) -> _Plan:
     """A correct program may keep memory to its end; the property `cleanup` is then not asked."""
     if kind is Kind.DEFECT:
-        return _Plan(dice.pick(forms_of(rule)), When.ALWAYS if dice.chance(25) else When.SOMETIMES)
+        return _Plan(dice.pick(forms), When.ALWAYS if dice.chance(25) else When.SOMETIMES)
     if dice.chance(8):
-        kept = [form for form in forms_of("not-freed") if form.breaks_at_exit]
+        kept = [form for form in FORMS if form.rule == "not-freed" and form.breaks_at_exit]
         return _Plan(dice.pick(kept), When.ALWAYS)
     return _Plan(None, When.NEVER)
 
@@ -197,7 +190,7 @@ def _combined(first: Variable, second: Variable, factor: int) -> Meaning:
     return lambda inputs: a(inputs) * factor + b(inputs)
 
 
-def _fill(main: Site, plans: list[_Plan]) -> None:
+def _fill(main: Site, fragments: Sequence[Fragment], plans: list[_Plan]) -> None:
     """Stages and interleaved fragments until the program has its length."""
     draft, dice = main.draft, main.dice
     target = dice.between(50, 120)
@@ -206,12 +199,12 @@ def _fill(main: Site, plans: list[_Plan]) -> None:
         written = len(main.lines) + sum(map(len, draft.functions))
         if written >= target:
             break
-        fragments = dice.some(FRAGMENTS, dice.between(1, 3))
+        chosen = dice.some(fragments, dice.between(1, 3))
         here = [left.pop(0)] if left and dice.chance(50) else []
         if dice.chance(30):
-            _stage(main, fragments[:2], here)
+            _stage(main, chosen[:2], here)
         else:
-            _weave(main, fragments, here)
+            _weave(main, chosen, here)
         if dice.chance(20):
             _read_input(main, _MIDWAY)
     for plan in left:

@@ -6,7 +6,7 @@ ends in `MARK` is the line of the planted defect.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from string import Template
 from typing import final
@@ -77,9 +77,8 @@ class Draft:
             if section
             for line in [*section, ""]
         ]
-        headers = ["assert.h", "limits.h", "stdio.h", "stdlib.h", "string.h"]
         used = "\n".join(text)
-        wanted = [h for h in headers if any(word in used for word in _HEADER_WORDS[h])]
+        wanted = [h for h, words in _HEADER_WORDS.items() if any(word in used for word in words)]
         lines = [f"#include <{h}>" for h in wanted]
         lines += ["", *(self.externs[name] for name in sorted(self.externs)), ""]
         return _indented([*lines, *text])
@@ -87,12 +86,22 @@ class Draft:
 
 _RESERVED = ("index", "log", "signal", "y0", "y1", "j0", "j1", "link", "remove", "abs", "div")
 _HEADER_WORDS = {
-    "assert.h": ("assert(",),
+    "alloca.h": (" alloca(",),
+    "assert.h": (" assert(", "\nassert("),
+    "ctype.h": ("isalpha(", "toupper("),
     "limits.h": ("INT_M", "LONG_M", "CHAR_M", "SHRT_M", "LLONG_M"),
-    "stdio.h": ("printf(", "put", "NULL"),
-    "stdlib.h": ("alloc(", "free(", "exit(", "abort(", "qsort(", "abs("),
+    "stdarg.h": ("va_list",),
+    "stdatomic.h": ("atomic_",),
+    "stddef.h": ("offsetof(", "wchar_t", "ptrdiff_t"),
+    "stdint.h": ("intmax_t",),
+    "stdio.h": ("printf(", "put", "NULL", "scanf("),
+    "stdlib.h": (
+        "alloc(", "free(", "exit(", "abort(", "qsort(", "bsearch(", "abs(", "div(", "strto", "ato",
+        "rand(",
+    ),
     "string.h": ("str", "mem"),
-}
+    "wchar.h": ("wcs",),
+}  # fmt: skip
 
 
 def c_lines(text: str, /, **names: object) -> list[str]:
@@ -159,3 +168,7 @@ class Site:
         shown = FORMATS[promoted(type_).rank][promoted(type_).signed]
         label = self.draft.fresh("v")
         self.emit(f'printf("{label}={shown}\\n", {text});')
+
+
+# Writes a piece of a program at a site, in turns: between two of them other pieces may write.
+Fragment = Callable[[Site], Iterator[None]]

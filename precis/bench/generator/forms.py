@@ -26,6 +26,7 @@ from .gate import Gate
 from .lists import LIST_OPERATIONS, ListLibrary
 from .trees import TREE_OPERATIONS, TreeLibrary
 
+_SECTIONS = ("#type", "#global", "#function", "#here")
 _PICK = re.compile(r"PICK\(([^,()]+), ([^,()]+)\)")
 
 
@@ -106,7 +107,7 @@ def apply(form: Form, site: Site, gate: Gate) -> None:
 def _sections(text: str) -> list[tuple[str, str]]:
     found: list[tuple[str, list[str]]] = [("#here", [])]
     for line in text.splitlines():
-        if line.strip().startswith("#"):
+        if line.strip() in _SECTIONS:
             found.append((line.strip(), []))
         else:
             found[-1][1].append(line)

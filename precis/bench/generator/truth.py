@@ -27,6 +27,9 @@ PROPERTIES = tuple(dict.fromkeys(PROPERTY_OF.values()))
 # Defects that a sanitizer cannot see by its nature; the agreement harness counts them apart.
 BLIND_UNINITIALISED = "uninitialised use"
 BLIND_JUMP = "jump into another live block"
+BLIND_FRAME = "alloca after return"
+BLIND_VARIADIC = "variable arguments"
+BLIND_CALL = "call of a null pointer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,6 @@ from precis.domains.values.value import (
 from precis.domains.values.world import GIVEN, OUTSIDE, ROOM, World
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, computed
-from precis.ir.liveness import live_variables
 from precis.ir.procedure import Procedure
 from precis.ir.types import Int, Pointer, Type
 from precis.ir.values import subterms
@@ -124,7 +123,6 @@ class Calls:
         self.judge = judge
         self.numeric = numeric
         self._touched: dict[str, frozenset[int]] | None = None
-        self._live: dict[str, tuple[tuple[int, ...], ...]] = {}
 
     # Entries.
 
@@ -216,14 +214,11 @@ class Calls:
     def _held(self, state: State, call: Call, site: CallSite, given: set[int]) -> set[int]:
         """Blocks that stay reachable from the caller whatever the callee does."""
         procedure = self.world.program.procedures[site.procedure]
-        rows = self._live.get(procedure.name)
-        if rows is None:
-            rows = self._live[procedure.name] = live_variables(procedure)
-        after = rows[site.block][site.step + 1]
+        after = self.world.holders(procedure).after(site.block, site.step)
         roots = [
             state.value(v)
-            for v, declared in enumerate(procedure.variables)
-            if v != call.target and (declared.name or after >> v & 1)
+            for v in range(len(procedure.variables))
+            if v != call.target and after >> v & 1
         ]
         start = [
             name

@@ -138,8 +138,10 @@ class Control:
     def _cleaner(self, procedure: Procedure, to: int) -> Callable[[State], State]:
         """Variables that are not read any more are forgotten when a block is entered."""
         dead = self._dead_at(procedure)[to]
-        roots = "leaks" in self._world.properties
-        named = frozenset(v for v in dead if roots and procedure.variables[v].name)
+        named: frozenset[int] = frozenset()
+        if "leaks" in self._world.properties:
+            lasting = self._world.holders(procedure).lasting
+            named = frozenset(v for v in dead if lasting >> v & 1)
 
         def clean(state: State) -> State:
             parts = list(state.parts)

@@ -142,9 +142,9 @@ class Values:
         return self._calls.resume(frame, outcome)
 
     def returned(
-        self, frame: Frame, states: Sequence[State], origin: ObligationId
+        self, state: State, call: Call, states: Sequence[State], origin: ObligationId
     ) -> Sequence[Judgement[State, Any]]:
-        return self._judge.leaks.returned(frame.state, frame.call, states, origin)
+        return self._judge.leaks.returned(state, call, states, origin)
 
     def lift(
         self, frame: Frame, binding: tuple[()], need: Need[Any], site: CallSite

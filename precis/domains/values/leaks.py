@@ -23,6 +23,7 @@ from precis.domains.values.world import GIVEN, World
 from precis.ir.instr import (
     Alloc,
     Assign,
+    BlockKind,
     Call,
     Check,
     Choose,
@@ -37,9 +38,8 @@ from precis.ir.instr import (
     Step,
     Store,
 )
-from precis.ir.liveness import live_variables
 from precis.ir.procedure import Procedure
-from precis.ir.types import scalar_bytes
+from precis.ir.types import Pointer, scalar_bytes
 from precis.ir.values import Term
 
 _HEAP = ("heap", "mixed")
@@ -47,11 +47,13 @@ _HEAP = ("heap", "mixed")
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A check: the step it stands before, and the variables that are roots after that."""
+    """A check: the step it stands before, the variables that are roots after that, and the
+    temporaries that end with it."""
 
     procedure: Procedure
     effect: Callable[[State], tuple[State, ...]] | None
     roots: tuple[int, ...]
+    dying: tuple[int, ...]
 
 
 class Leaks:
@@ -60,7 +62,6 @@ class Leaks:
         self._terms = terms
         self._transfer = transfer
         self._places: dict[ObligationId, _Place] = {}
-        self._live: dict[str, tuple[tuple[int, ...], ...]] = {}
 
     def judge(
         self, state: State, following: Step | End, origin: ObligationId
@@ -68,10 +69,15 @@ class Leaks:
         """How `NotLost` stands before a step; of a call it is judged by `returned`."""
         if isinstance(following, Call):
             return Judgement(Standing.MET, (state,))
-        danger = self._endangered(state, self._taken_away(state, following))
+        place = self._place(following, origin)
+        if _is_dropped(following, place):
+            return Judgement(Standing.OPEN, (state,), why="nothing holds the block that is made")
+        taken = self._taken_away(state, following)
+        moved = self._moved(state, following, place)
+        taken.extend(state.value(v) for v in place.dying if v != moved)
+        danger = self._endangered(state, taken)
         if not danger:
             return Judgement(Standing.MET, (state,))
-        place = self._place(following, origin)
         for after, extra in self._afterwards(state, following, place):
             reached = self._reached(after, place, extra)
             for name in danger:
@@ -84,23 +90,28 @@ class Leaks:
     def returned(
         self, before: State, call: Call, states: Sequence[State], origin: ObligationId
     ) -> list[Judgement[State, Any]]:
-        """A call overwrites its target when it returns."""
-        if call.target is None:
-            return []
-        danger = self._endangered(before, [before.value(call.target)])
-        if not danger:
-            return []
+        """When a call returns it overwrites its target, temporaries have been used for the last
+        time, and the result may be dropped."""
         place = self._place(call, origin)
+        taken = [before.value(v) for v in place.dying if v != call.target]
+        if call.target is not None:
+            taken.append(before.value(call.target))
+        danger = self._endangered(before, taken)
         for after in states:
+            dropped: list[int] = []
+            if call.target in place.dying:
+                dropped = self._endangered(after, [after.value(call.target)])
+            if not danger and not dropped:
+                continue
             reached = self._reached(after, place, ())
-            for name in danger:
-                gone = name not in after.blocks
+            for name in (*danger, *dropped):
+                gone = name not in after.blocks and after.kept
                 unsure = self._at_risk(after, name) and (
                     name not in reached or after.blocks[name].many
                 )
                 if gone or unsure:
-                    label = called(self._world, name, before.blocks[name])
-                    why = f"the last pointer to {label} may be lost"
+                    known = before.blocks.get(name) or after.blocks[name]
+                    why = f"the last pointer to {called(self._world, name, known)} may be lost"
                     return [Judgement(Standing.OPEN, (after,), why=why)]
         return []
 
@@ -134,6 +145,28 @@ class Leaks:
                 start.append(name)
         return heap.must_reach(self._world, after, (*roots, *extra), start)
 
+    def _moved(self, state: State, following: Step | End, place: _Place) -> int:
+        """The dying temporary, if any, whose pointer the step puts where it is held."""
+        match following:
+            case Assign(target=target, value=value) if target in place.roots:
+                return _based_on(value)
+            case Store(address=address, value=value) if _based_on(value) in place.dying:
+                held = _based_on(address) in place.roots or self._is_held(state, address, place)
+                return _based_on(value) if held else -1
+            case _:
+                return -1
+
+    def _is_held(self, state: State, address: Term, place: _Place) -> bool:
+        """Are all blocks that an address may lead into reached?"""
+        reached = self._reached(state, place, ())
+        for name, _ in self._terms.use(address)(state)[1]:
+            if name == UNKNOWN or name not in reached:
+                return False
+            block = self._world.block(state, name)
+            if block.many or block.live != LIVE:
+                return False
+        return True
+
     def _place(self, following: Step | End, origin: ObligationId) -> _Place:
         found = self._places.get(origin)
         if found is None:
@@ -143,22 +176,18 @@ class Leaks:
 
     def _make_place(self, procedure: Procedure, following: Step | End, number: int) -> _Place:
         if isinstance(following, Return):
-            return _Place(procedure, None, ())
+            return _Place(procedure, None, (), ())
         block, index = _position(procedure, number)
-        rows = self._live.get(procedure.name)
-        if rows is None:
-            rows = self._live[procedure.name] = live_variables(procedure)
-        after = rows[block][index + 1] if index + 1 < len(rows[block]) else 0
-        roots = tuple(
-            variable
-            for variable, declared in enumerate(procedure.variables)
-            if declared.name or after >> variable & 1
-        )
+        holders = self._world.holders(procedure)
+        after = holders.after(block, index)
+        dying = holders.dying(block, index, following)
         effect = None
         if isinstance(following, Assign | Load | Store | Copy | Fill | Free):
             site = CallSite(procedure.name, block, index)
             effect = self._transfer.effect(procedure, following, site)
-        return _Place(procedure, effect, roots)
+        count = len(procedure.variables)
+        roots = tuple(v for v in range(count) if after >> v & 1)
+        return _Place(procedure, effect, roots, tuple(v for v in range(count) if dying >> v & 1))
 
     def _taken_away(self, state: State, following: Step | End) -> list[Value]:
         """The values with pointers that the step overwrites or ends."""
@@ -230,6 +259,20 @@ class Leaks:
 
     def _without(self, state: State, variable: int) -> State:
         return self._transfer.assigned(state, variable, UNSET)
+
+
+def _based_on(address: Term) -> int:
+    """The variable that leads to the block of an address; -1 if there is none."""
+    while address.op in ("cast", "offset") and isinstance(address.args[0].type, Pointer):
+        address = address.args[0]
+    return address.data if address.op == "var" and isinstance(address.data, int) else -1
+
+
+def _is_dropped(following: Step | End, place: _Place) -> bool:
+    """Is this a new block of the heap that nothing will look at?"""
+    if not isinstance(following, Alloc) or following.kind is not BlockKind.HEAP:
+        return False
+    return following.target in place.dying
 
 
 def _unwound(state: State) -> State:

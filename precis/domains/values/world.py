@@ -35,8 +35,10 @@ from precis.domains.values.value import (
     moved,
     pointer_to,
 )
+from precis.ir.holders import Holders, holders
 from precis.ir.instr import Alloc, Branch, ScopeBegin, Switch, computed
 from precis.ir.notation import name_text
+from precis.ir.procedure import Procedure
 from precis.ir.program import Global, Program
 from precis.ir.types import Int, Pointer, scalar_bytes
 from precis.ir.values import Term, subterms
@@ -85,6 +87,7 @@ class World:
         }
         self._initial: dict[int, Block] = {}
         self._sites = _sites(program)
+        self._holders: dict[str, Holders] = {}
         self._makers: dict[int, tuple[str, int, int]] | None = None
         self.thresholds = _thresholds(program)
 
@@ -109,6 +112,13 @@ class World:
 
     def object_site(self, procedure: str, index: int) -> int:
         return self._sites[procedure, -1, index] * ROOM + ROOM
+
+    def holders(self, procedure: Procedure) -> Holders:
+        """Which of its variables keep blocks from being lost."""
+        found = self._holders.get(procedure.name)
+        if found is None:
+            found = self._holders[procedure.name] = holders(procedure)
+        return found
 
     def made_by(self, name: int) -> str:
         """A name for a block that some procedure makes: the object, or the line of the step."""

@@ -1,8 +1,13 @@
 """The C front end, the only folder that touches libclang.
 
 From files to a tree of our own:
-parse.py         `load`, the public function: files and flags -> Program
+parse.py         `ClangFrontEnd`: files and flags -> Program, from the cache or in a child
+source.py        files and how they are read
 flags.py         the compiler flags that may reach libclang
+database.py      compile_commands.json: the files of a project and their flags
+system_headers.py  where this machine keeps its C headers
+whole.py         what the child does: files, models and pool -> one program
+inputs.py        what a translation unit was made of, for the cache
 child.py         work in a child process, under limits
 library.py       libclang's functions, declared for ctypes
 kinds.py         the numbers of its cursors and operators
@@ -14,8 +19,10 @@ generic.py       which branch of a _Generic is meant
 
 From the tree to the IR:
 link.py          files and library models put together; what is lowered, and under which name
+symbols.py       the names that files share, and which of several definitions counts
 startup.py       what runs before and after main
 models.py        which model defines which library function
+fit.py           whether a model does for what a program declares
 functions.py     functions -> procedures
 globals.py       variables of static duration -> global blocks
 body.py          a procedure while it is lowered; the tables that the modules below fill

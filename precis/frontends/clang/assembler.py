@@ -1,6 +1,6 @@
 """Assembler code in C.
 
-Its text is not read. What gcc is told of it decides what it may do (docs/assumptions.md, 21): it
+Its text is not read. What gcc is told of it decides what it may do (docs/assumptions.md, 22): it
 writes its outputs, with values nobody knows; if it clobbers memory, it is a call of a function
 without a body. An empty text does nothing, but hands on what an input shares with an output.
 """

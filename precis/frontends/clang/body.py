@@ -86,7 +86,10 @@ class Whole(Protocol):
         """The address and type of a library function; raises Unlowered if there is none."""
 
     def is_defined(self, unit: Unit, name: str) -> bool:
-        """Does an external function of that name, as seen from a file, have a body?"""
+        """Does a function of that name, as seen from a file, have a body in the program?"""
+
+    def is_opaque(self, unit: Unit, type_: CType) -> bool:
+        """Is it a record whose inside the library models differ from, seen from a file?"""
 
 
 @final

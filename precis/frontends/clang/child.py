@@ -8,6 +8,7 @@ parser and the walk over its tree may recurse as deeply as the input nests.
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import resource
 import select
@@ -98,13 +99,7 @@ _TAGS: Final = {
 
 
 def _parsed(content: bytes) -> Answer:
-    tags = {
-        b"D": Ending.DONE,
-        b"R": Ending.REFUSED,
-        b"B": Ending.BROKEN,
-        b"M": Ending.OUT_OF_MEMORY,
-    }
-    ending = tags.get(content[:1], Ending.CRASHED)
+    ending = _TAGS.get(content[:1], Ending.CRASHED)
     return Answer(ending, content[1:])
 
 
@@ -124,6 +119,7 @@ def _received(descriptor: int, deadline: float) -> bytes | None:
 def _be_the_child(work: Callable[[], bytes], write_end: int, limits: Limits) -> None:
     """Never returns."""
     try:
+        gc.disable()  # a short life, and little garbage
         _restrict(limits)
         answer: list[bytes] = []
         sys.setrecursionlimit(_RECURSION)

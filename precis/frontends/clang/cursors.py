@@ -10,7 +10,7 @@ is told where it is lowered; what needs the text (missing parts of `for`) is in 
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_char_p, c_uint, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_size_t, c_uint, c_void_p, string_at
 from dataclasses import dataclass
 from typing import Any, Final, final
 
@@ -18,6 +18,7 @@ from precis.frontends.clang.c_types import CType, TypeReader
 from precis.frontends.clang.kinds import DEFAULT_CONDITIONAL, Binary, Kind, Storage, Unary
 from precis.frontends.clang.library import (
     CursorVisitor,
+    InclusionVisitor,
     RawCursor,
     RawLocation,
     RawRange,
@@ -129,6 +130,8 @@ class Unit:
         self.typedefs: dict[str, str] = {}  # outside functions: what they stand for
         self._files: dict[int, str] = {}
         self._macros: dict[tuple[int | None, int], str] = {}
+        self._include_names: list[tuple[str, str]] = []
+        self._declarations: list[Declaration] | None = None
 
     def diagnostics(self) -> list[Diagnostic]:
         lib = self._lib
@@ -143,7 +146,15 @@ class Unit:
         return found
 
     def declarations(self) -> list[Declaration]:
-        """The functions and variables at the top of the file; macros and typedefs are noted."""
+        """The functions and variables at the top of the file, in order.
+
+        Uses of macros and of #include, and typedefs, are noted on the way.
+        """
+        if self._declarations is None:
+            self._declarations = self._read_declarations()
+        return self._declarations
+
+    def _read_declarations(self) -> list[Declaration]:
         lib = self._lib
         cursors: list[RawCursor] = []
 
@@ -166,6 +177,9 @@ class Unit:
                     lib.clang_getExpansionLocation, lib.clang_getCursorLocation(cursor)
                 )
                 self._macros.setdefault((file, offset), text(lib.clang_getCursorSpelling(cursor)))
+            elif cursor.kind == Kind.INCLUSION_DIRECTIVE:
+                includer = self._place(lib.clang_getCursorLocation(cursor)).file
+                self._include_names.append((includer, text(lib.clang_getCursorSpelling(cursor))))
         return found
 
     def is_in_function(self, place: Location) -> bool:
@@ -292,12 +306,14 @@ class Unit:
             argument = (0, 0)
         return Location(name, line, column, macro=macro, argument=argument)
 
-    def has_extent_of(self, node: Node, child: Node) -> bool:
-        """Are both written with the same text, as a conversion and its operand are?"""
+    def covers_the_same(self, node: Node, other: Node) -> bool:
+        """Are two nodes written with the same text?"""
+        extents = [self._lib.clang_getCursorExtent(n.cursor) for n in (node, other)]
+        return len({(extent.begin, extent.end) for extent in extents}) == 1
+
+    def is_in_system_header(self, cursor: RawCursor) -> bool:
         lib = self._lib
-        one: RawRange = lib.clang_getCursorExtent(node.cursor)
-        two: RawRange = lib.clang_getCursorExtent(child.cursor)
-        return (one.begin, one.end) == (two.begin, two.end)
+        return bool(lib.clang_Location_isInSystemHeader(lib.clang_getCursorLocation(cursor)))
 
     def storage(self, cursor: RawCursor) -> int:
         found: int = self._lib.clang_Cursor_getStorageClass(cursor)
@@ -364,12 +380,30 @@ class Unit:
         """A declaration as clang prints it: macros expanded, one form for all layouts."""
         return text(self._lib.clang_getCursorPrettyPrinted(node.cursor, None))
 
-    def attributes(self, declaration: RawCursor) -> str:
-        """The head of a declaration as clang prints it, if it has attributes, else nothing."""
+    def attributes_text(self, declaration: RawCursor) -> str:
+        """A declaration that has attributes, as clang prints it, up to its body; else nothing."""
         lib = self._lib
         if not lib.clang_Cursor_hasAttrs(declaration):
             return ""
         return text(lib.clang_getCursorPrettyPrinted(declaration, None)).split("{")[0]
+
+    def files_read(self) -> list[tuple[str, bytes]]:
+        """The name of each file that was parsed, and its content as it was parsed."""
+        lib = self._lib
+        found: list[tuple[str, bytes]] = []
+
+        def visit(file: int, _stack: object, _depth: int, _data: object) -> None:
+            size = c_size_t()
+            content = lib.clang_getFileContents(self._handle, file, byref(size))
+            name = text(lib.clang_getFileName(file))
+            found.append((name, string_at(content, size.value) if content else b""))
+
+        lib.clang_getInclusions(self._handle, InclusionVisitor(visit), None)
+        return found
+
+    def include_names(self) -> list[tuple[str, str]]:
+        """Each #include: the file it stands in, and the name as it is written there."""
+        return self._include_names
 
     def tokens(self, node: Node) -> list[str]:
         """The tokens a node was written with; those of the macro use if it comes from one."""

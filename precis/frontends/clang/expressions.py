@@ -105,6 +105,8 @@ def _member(body: Body, node: Node) -> Place:
         record, address = base.type, body.address(base)
     else:
         record, address = base.type.inner, body.value(base)
+    if body.whole.is_opaque(body.unit, record):
+        raise Unlowered(f"a look into {record}, which the library models have another form of")
     return member_place(body, address, record, node.name, node.type)
 
 
@@ -216,7 +218,7 @@ def _is_operand(body: Body, node: Node, child: Node) -> bool:
     """Is the child what is converted, rather than a part of offsetof or of a type in it?"""
     if child.kind in (Kind.MEMBER_REF, Kind.STRING_LITERAL):
         return child.kind == Kind.STRING_LITERAL
-    return body.unit.has_extent_of(node, child)
+    return body.unit.covers_the_same(node, child)
 
 
 def _converted(body: Body, child: Node, type_: CType) -> Term:

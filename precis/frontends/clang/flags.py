@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from precis.frontends.clang.system_headers import system_folders
 from precis.ir.types import DataModel
 
 HEADERS: Final = Path(__file__).resolve().parent.parent / "headers"
 _PRELUDE: Final = HEADERS / "precis_prelude.h"  # read before every file
+PREPROCESSED: Final = ".i"  # how the names of preprocessed files end
 
 # Flags without a value, whole.
 _PLAIN: Final = frozenset(
@@ -39,15 +42,23 @@ _TOLERATED: Final = (
 )
 
 
+class Headers(Enum):
+    """Where `#include <...>` looks after the folders of the flags."""
+
+    OWN = "own"  # the headers that come with Precis, and nothing else
+    SYSTEM = "system"  # those of this machine, where there are any
+
+
 @dataclass(frozen=True, slots=True)
 class ClangFlags:
-    """How to read the files of a program. `extra` has passed `allowed`."""
+    """How to read a file of a program. `extra` has passed `allowed`."""
 
     model: DataModel = DataModel.LP64
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     undefine: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
+    headers: Headers = Headers.OWN
 
 
 def allowed(flags: Sequence[str], root: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -80,10 +91,12 @@ def _is_inside(path: str, root: Path) -> bool:
     return (root / path).resolve().is_relative_to(root.resolve())
 
 
-def arguments(flags: ClangFlags) -> list[str]:
-    """The command line for libclang."""
-    words = ["-x", "c", "-nostdinc", "-fno-blocks", "-ferror-limit=500", "-fbracket-depth=100000"]
-    words += ["--target=x86_64-pc-linux-gnu"]
+def arguments(flags: ClangFlags, path: str) -> list[str]:
+    """The command line for libclang to read a file with."""
+    # In what is preprocessed `linux` and other macros of the compiler are plain names.
+    words = ["-x", "cpp-output", "-undef"] if path.endswith(PREPROCESSED) else ["-x", "c"]
+    words += ["-nostdinc", "-fno-blocks", "-ferror-limit=500"]
+    words += ["-fbracket-depth=100000", "--target=x86_64-pc-linux-gnu"]
     words += ["-m32"] if flags.model is DataModel.ILP32 else ["-m64"]
     if not any(flag.startswith("-std=") for flag in flags.extra):
         words.append("-std=gnu17")
@@ -93,5 +106,29 @@ def arguments(flags: ClangFlags) -> list[str]:
     words += [f"-D{text}" for text in flags.define]
     words += [f"-U{text}" for text in flags.undefine]
     words += list(flags.extra)
-    words += ["-isystem", str(HEADERS), "-include", str(_PRELUDE)]
+    for folder in _last_folders(flags):
+        words += ["-isystem", folder]
+    # Past the driver, which drops -include for what is preprocessed.
+    words += ["-Xclang", "-include", "-Xclang", str(_PRELUDE)]
     return words
+
+
+def search_folders(flags: ClangFlags) -> list[str]:
+    """Every folder in which headers are looked for, beside that of the file that includes."""
+    found = list(flags.include)
+    waiting = list(flags.extra)
+    while waiting:
+        flag = waiting.pop(0)
+        if flag in _FOLDERS and waiting:
+            found.append(waiting.pop(0))
+        elif flag.startswith("-I"):
+            found.append(flag.removeprefix("-I"))
+    return [*found, *_last_folders(flags)]
+
+
+_FOLDERS: Final = ("-I", "-isystem", "-iquote", "-idirafter")
+
+
+def _last_folders(flags: ClangFlags) -> tuple[str, ...]:
+    system = system_folders() if flags.headers is Headers.SYSTEM else ()
+    return (*system, str(HEADERS))

@@ -62,6 +62,7 @@ class Kind(IntEnum):
     NULL_STMT = 230
     DECL_STMT = 231
     MACRO_EXPANSION = 502
+    INCLUSION_DIRECTIVE = 503
     STATIC_ASSERT = 602
 
 

@@ -17,6 +17,7 @@ from ctypes import (
     c_double,
     c_int,
     c_longlong,
+    c_size_t,
     c_uint,
     c_ulonglong,
     c_void_p,
@@ -66,6 +67,7 @@ class RawToken(Structure):
 
 
 CursorVisitor = ctypes.CFUNCTYPE(c_int, RawCursor, RawCursor, c_void_p)
+InclusionVisitor = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_uint, c_void_p)
 FieldVisitor = ctypes.CFUNCTYPE(c_int, RawCursor, c_void_p)
 
 _PLACE = [RawLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]
@@ -101,9 +103,12 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "getCursorExtent": ([RawCursor], RawRange),
     "getRangeStart": ([RawRange], RawLocation),
     "getRangeEnd": ([RawRange], RawLocation),
+    "Location_isInSystemHeader": ([RawLocation], c_int),
     "getExpansionLocation": (_PLACE, None),
     "getSpellingLocation": (_PLACE, None),
     "getFileName": ([c_void_p], RawString),
+    "getFileContents": ([c_void_p, c_void_p, POINTER(c_size_t)], c_void_p),
+    "getInclusions": ([c_void_p, InclusionVisitor, c_void_p], None),
     "getCursorSpelling": ([RawCursor], RawString),
     "getCursorPrettyPrinted": ([RawCursor, c_void_p], RawString),
     "getCursorReferenced": ([RawCursor], RawCursor),
@@ -157,7 +162,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
 @cache
 def library() -> Any:
     """libclang, loaded, with the types of its functions declared."""
-    path = _path()
+    path = library_path()
     try:
         loaded = ctypes.CDLL(str(path))
     except OSError as error:
@@ -168,7 +173,8 @@ def library() -> Any:
     return loaded
 
 
-def _path() -> Path:
+@cache
+def library_path() -> Path:
     package = importlib.util.find_spec("clang")
     if package is None or not package.submodule_search_locations:
         raise ToolError("libclang", "not installed; `pip install libclang` brings it")

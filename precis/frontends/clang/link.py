@@ -7,27 +7,23 @@ that no file defines is looked for among the library models, and the model's fil
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import Enum
-from typing import final
+from typing import Protocol, final
 
 from precis.errors import InputError
 from precis.frontends.clang.builtins import BUILTINS
 from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Declaration, Node, Unit
 from precis.frontends.clang.failure import INTERNAL, Unlowered
+from precis.frontends.clang.fit import fits, is_opaque
 from precis.frontends.clang.functions import builtin_procedure, lower_function
 from precis.frontends.clang.globals import lower_global
 from precis.frontends.clang.initialisers import literal_bytes
-from precis.frontends.clang.startup import (
-    Priorities,
-    is_mentioned,
-    priorities,
-    with_exit,
-    with_startup,
-)
+from precis.frontends.clang.models import model_names
+from precis.frontends.clang.startup import NEVER, Priorities, is_mentioned, with_exit, with_startup
+from precis.frontends.clang.symbols import File, Strength, Symbol, preferred, symbol_of
 from precis.frontends.clang.types import Types
 from precis.ir.instr import BlockKind, Unsupported
 from precis.ir.location import Location
@@ -54,39 +50,36 @@ class Extent(Enum):
     EVERYTHING = "everything"  # every function of the given files, as in a library
 
 
-@dataclass(slots=True)
-class _File:
-    """A translation unit and what it declares, by key."""
+class Pool(Protocol):
+    """Files that join a program when something that they define is needed."""
 
-    unit: Unit
-    library: bool
-    declarations: dict[int, list[Declaration]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Symbol:
-    """A function or variable: where it is defined or, failing that, declared."""
-
-    file: _File
-    declaration: Declaration
-    is_defined: bool
+    def __contains__(self, name: str) -> bool: ...
+    def take(self, name: str) -> Unit:
+        """The one file that defines the name; raises InputError if there are several."""
 
 
 @final
 class Linker:
     """A program that is being put together; what lowering knows as `Whole`."""
 
-    def __init__(self, model: DataModel, find_model: Callable[[str], Unit | None]) -> None:
+    def __init__(
+        self, model: DataModel, find_model: Callable[[str], Unit | None], pool: Pool | None = None
+    ) -> None:
         self.types = Types(model)
         self._find_model = find_model
-        self._files: dict[Unit, _File] = {}
-        self._symbols: dict[str, _Symbol] = {}  # of external linkage
+        self._pool = pool
+        self._files: dict[Unit, File] = {}
+        self._given: list[File] = []  # without those that joined
+        self._symbols: dict[str, Symbol] = {}  # defined, of external linkage
         self._names: dict[tuple[Unit, int], str] = {}  # of static ones
         self._taken: set[str] = set()
-        self._library: dict[str, _Symbol] = {}  # defined in models
+        self._library: dict[str, Symbol] = {}  # defined in models
+        self._fitting: dict[tuple[Unit, int, str], bool] = {}
         self._asked: set[str] = set()
-        self._waiting: list[tuple[str, _Symbol]] = []
-        self._automatic: list[tuple[Priorities, Unit, Declaration]] = []
+        self._outside: set[str] = set()  # asked for, but defined by no file
+        self._waiting: list[tuple[str, Symbol]] = []
+        self._automatic: list[Symbol] = []  # constructors and destructors
+        self._followed: set[str] = set()  # aliases whose meaning is being looked for
         self._labels_name = ""
         self._labels: dict[tuple[Unit, int], int] = {}
         self._literals: dict[tuple[bytes, Type], str] = {}
@@ -99,100 +92,165 @@ class Linker:
 
     def add(self, unit: Unit) -> None:
         """A file of the program."""
-        for symbol in self._read(unit, library=False):
-            name = symbol.declaration.name
-            known = self._symbols.get(name)
-            if known is None or (symbol.is_defined and _gives_way(known)):
-                self._symbols[name] = symbol
-            elif symbol.is_defined and not _is_weak(symbol):
-                _refuse_second(known, symbol)
-            self._taken.add(name)
-        for same in self._files[unit].declarations.values():
-            self._note_automatic(unit, same)
+        self._given.append(self._join(unit))
 
-    def _read(self, unit: Unit, *, library: bool) -> list[_Symbol]:
-        """Take in a file; its symbols of external linkage."""
-        file = self._files[unit] = _File(unit, library)
-        for declaration in unit.declarations():
-            file.declarations.setdefault(declaration.key, []).append(declaration)
-        symbols = (_symbol(file, same) for same in file.declarations.values())
-        return [symbol for symbol in symbols if not symbol.declaration.is_static]
-
-    def _note_automatic(self, unit: Unit, same: list[Declaration]) -> None:
-        """Remember a constructor or destructor."""
-        for declaration in same:
-            if not (declaration.is_function and declaration.is_definition):
+    def _join(self, unit: Unit) -> File:
+        file = self._files[unit] = File(unit, library=False)
+        file.read()
+        firsts = (same[0] for same in file.declarations.values())
+        self._taken.update(first.name for first in firsts if not first.is_static)
+        for symbol in file.definitions():
+            self._note_automatic(symbol)
+            if symbol.declaration.is_static or symbol.strength is Strength.INLINE:
                 continue
-            found = priorities(unit.attributes(declaration.cursor))
-            if found != Priorities(None, None):
-                self._automatic.append((found, unit, declaration))
+            known = self._symbols.get(symbol.name)
+            self._symbols[symbol.name] = preferred(known, symbol) if known else symbol
+            self._taken.add(symbol.name)
+        return file
 
-    def _modelled(self, name: str) -> _Symbol | None:
+    def _note_automatic(self, symbol: Symbol) -> None:
+        """Remember a constructor or destructor."""
+        if not symbol.declaration.is_function or symbol.attributes.automatic == NEVER:
+            return
+        type_ = symbol.file.unit.types.of_cursor(symbol.declaration.cursor)
+        if type_.parameters or type_.inner.sort is Sort.RECORD:
+            self._refused.append(Unsupported(f"{symbol.name}, a constructor", symbol.at))
+        else:
+            self._automatic.append(symbol)
+
+    def _modelled(self, name: str) -> Symbol | None:
         """The definition of a library function or variable in a model, which is read if need be."""
         if name not in self._library:
             unit = self._find_model(name)
             if unit is not None and unit not in self._files:
-                for symbol in self._read(unit, library=True):
-                    if symbol.is_defined:
-                        self._library[symbol.declaration.name] = symbol
+                file = self._files[unit] = File(unit, library=True)
+                file.read()
+                for symbol in file.definitions():
+                    if not symbol.declaration.is_static:
+                        self._library[symbol.name] = symbol
         return self._library.get(name)
+
+    def _defined(self, name: str) -> Symbol | None:
+        """The definition that the files of the program have of a name, those of the pool too."""
+        if name not in self._symbols and self._pool is not None and name in self._pool:
+            self._join(self._pool.take(name))
+        return self._symbols.get(name)
 
     # What lowering asks (body.Whole)
 
     def is_defined(self, unit: Unit, name: str) -> bool:
-        if self._files[unit].library and name not in _ALLOCATION:
+        file = self._files[unit]
+        if file.library and name not in _ALLOCATION:
             return False
-        symbol = self._symbols.get(name)
-        return symbol is not None and symbol.is_defined
+        in_pool = self._pool is not None and name in self._pool
+        return name in file.statics or name in self._symbols or in_pool
+
+    def is_opaque(self, unit: Unit, type_: CType) -> bool:
+        return is_opaque(type_) and not self._files[unit].library
 
     def function(self, unit: Unit, node: Node) -> str:
-        name = self._resolve(unit, node.target, node.name)
+        name = self._resolve(unit, node.target, node.name, node.type)
         if name not in self._asked:  # declared inside a function, or not at all
             self._asked.add(name)
             self._add_external(name, node.type, unit.place(node))
         return name
 
     def variable(self, unit: Unit, node: Node) -> str:
-        name = self._resolve(unit, node.target, node.name)
+        name = self._resolve(unit, node.target, node.name, node.type)
         if name not in self._asked:
             self._asked.add(name)
             self._add_global(name, unit, node, None, is_internal=False)
             self._globals[name] = replace(self._globals[name], external=True)
         return name
 
-    def _resolve(self, unit: Unit, key: int, name: str) -> str:
-        """The name, made unique, of what a file means by it; asked for if anything defines it."""
+    def _resolve(self, unit: Unit, key: int, name: str, type_: CType | None) -> str:
+        """The name, made unique, of what a file means by it; asked for if anything defines it.
+
+        `type_` is what the file takes it for, if that is known.
+        """
         file = self._files[unit]
         same = file.declarations.get(key)
-        if same is not None and same[0].is_static:
-            return self._ask_unique((unit, key), name, _symbol(file, same))
-        symbol = self._symbols.get(name)
-        if symbol is not None and symbol.is_defined:
+        own = symbol_of(file, same) if same is not None else None
+        if own is not None and own.attributes.is_reference:
+            return self._resolve_alias(own)
+        if own is not None and own.declaration.is_static:
+            if own.attributes.alias:
+                return self._resolve_alias(own)
+            return self._ask_unique((unit, key), name, own)
+        linked = own.name if own is not None else name
+        symbol = self._defined(linked)
+        if symbol is not None:
             # A model keeps to its own functions where the program has others of their name.
-            own = self._modelled(name) if file.library and name not in _ALLOCATION else None
-            if own is not None:
-                return self._ask_unique((own.file.unit, own.declaration.key), name, own)
-            return self._ask(name, symbol)
-        symbol = self._modelled(name) or symbol or (_symbol(file, same) if same else None)
-        if symbol is None:
-            return name
-        return self._ask(name, symbol) if symbol.is_defined else self._undefined(name, symbol)
+            kept = self._modelled(linked) if file.library and linked not in _ALLOCATION else None
+            if kept is not None:
+                return self._ask_unique((kept.file.unit, kept.declaration.key), name, kept)
+            return (
+                self._resolve_alias(symbol)
+                if symbol.attributes.alias
+                else self._ask(linked, symbol)
+            )
+        if own is not None and own.strength is Strength.INLINE:
+            return self._ask_unique((unit, key), name, own)
+        model = self._fitting_model(file, key, linked, name, type_)
+        if model is not None:
+            return self._ask_model(model)
+        if own is None:
+            return linked
+        if own.attributes.weak:
+            raise Unlowered(f"{own.name}, which is weak and not defined here")
+        return self._ask_outside(linked, own)
 
-    def _undefined(self, name: str, symbol: _Symbol) -> str:
-        """What a name without a definition means: another one, or something that is elsewhere."""
-        unit = symbol.file.unit
-        same = symbol.file.declarations[symbol.declaration.key]
-        heads = " ".join(unit.attributes(declaration.cursor) for declaration in same)
-        alias = _ALIAS.search(heads)
-        if alias is not None:
-            keys = [k for k, found in symbol.file.declarations.items() if found[0].name == alias[1]]
-            return self._resolve(unit, keys[0] if keys else 0, alias[1])
-        if _WEAK in heads:
-            raise Unlowered(f"{name}, which is weak and may be missing")
-        return self._ask(name, symbol)
+    def _resolve_alias(self, alias: Symbol) -> str:
+        """What another name of something stands for."""
+        target = alias.attributes.alias
+        declared = alias.file.declarations.items()
+        key = next((key for key, same in declared if same[0].name == target), 0)
+        if alias.name in self._followed:
+            raise Unlowered(f"{alias.name}, another name of itself")
+        self._followed.add(alias.name)
+        try:
+            name = self._resolve(alias.file.unit, key, target, None)
+        finally:
+            self._followed.remove(alias.name)
+        if alias.attributes.is_reference and (name in self._outside or name not in self._asked):
+            raise Unlowered(f"{target}, which is weak and not defined here")
+        return name
+
+    def _ask_model(self, model: Symbol) -> str:
+        """Under its own name, unless the program means something else by that."""
+        if model.name in self._symbols or model.name in self._outside:
+            return self._ask_unique((model.file.unit, model.declaration.key), model.name, model)
+        return self._ask(model.name, model)
+
+    def _ask_outside(self, name: str, own: Symbol) -> str:
+        """What no file defines, and not the model of its name, which may be in use."""
+        if name in self._asked and name in self._library and name not in self._outside:
+            return self._ask_unique((own.file.unit, own.declaration.key), name, own)
+        self._outside.add(name)
+        return self._ask(name, own)
+
+    def _fitting_model(
+        self, file: File, key: int, linked: str, name: str, type_: CType | None
+    ) -> Symbol | None:
+        """The model of a library function that does for what the file declares."""
+        for candidate in model_names(linked, name):
+            symbol = self._modelled(candidate)
+            if symbol is None:
+                continue
+            if file.library or type_ is None or self._fits(file.unit, key, type_, symbol):
+                return symbol
+        return None
+
+    def _fits(self, unit: Unit, key: int, type_: CType, model: Symbol) -> bool:
+        place = (unit, key, model.name)
+        found = self._fitting.get(place)
+        if found is None:
+            modelled = model.file.unit.types.of_cursor(model.declaration.cursor)
+            found = self._fitting[place] = fits(type_, modelled)
+        return found
 
     def function_by_name(self, unit: Unit, name: str, type_: CType) -> Term:
-        resolved = self._resolve(unit, 0, name)
+        resolved = self._resolve(unit, 0, name, type_)
         if resolved not in self._asked:
             raise Unlowered(f"call of __builtin_{name}")
         return function(resolved, self.types.pointer_to(type_))
@@ -201,26 +259,25 @@ class Linker:
         for same in self._files[unit].declarations.values():
             if same[0].is_function and same[0].name == name:
                 type_ = unit.types.of_cursor(same[0].cursor)
-                resolved = self._resolve(unit, same[0].key, name)
+                resolved = self._resolve(unit, same[0].key, name, type_)
                 return function(resolved, self.types.pointer_to(type_)), type_
         raise Unlowered(f"function {name}, which is not declared")
 
     def library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
-        symbol = self._symbols.get(name)
-        if symbol is None or not symbol.is_defined:
-            symbol = self._modelled(name)
+        symbol = self._defined(name) or self._modelled(name)
         if symbol is None:
             raise Unlowered(f"call of {name}, which has no model")
         type_ = symbol.file.unit.types.of_cursor(symbol.declaration.cursor)
-        return function(self._resolve(unit, 0, name), self.types.pointer_to(type_)), type_
+        resolved = self._resolve(unit, 0, name, type_)
+        return function(resolved, self.types.pointer_to(type_)), type_
 
-    def _ask_unique(self, key: tuple[Unit, int], name: str, symbol: _Symbol) -> str:
+    def _ask_unique(self, key: tuple[Unit, int], name: str, symbol: Symbol) -> str:
         unique = self._names.get(key)
         if unique is None:
             unique = self._names[key] = self._fresh(name)
         return self._ask(unique, symbol)
 
-    def _ask(self, name: str, symbol: _Symbol) -> str:
+    def _ask(self, name: str, symbol: Symbol) -> str:
         if name not in self._asked:
             self._asked.add(name)
             self._taken.add(name)
@@ -293,10 +350,10 @@ class Linker:
 
     def program(self, entry: str, extent: Extent) -> Program:
         for file, declaration in self._roots(entry, extent):
-            self._resolve(file.unit, declaration.key, declaration.name)
+            self._resolve_root(file.unit, declaration)
         self._lower_waiting()
         start = entry if entry in self._procedures else ""
-        if start:
+        if start and start in self._symbols:
             self._begin_and_end(start)
         self._admit(start)
         if self._labels_name:
@@ -312,6 +369,13 @@ class Linker:
             sources=tuple(f.unit.path for f in self._files.values() if not f.library),
         )
 
+    def _resolve_root(self, unit: Unit, declaration: Declaration) -> None:
+        try:
+            self._resolve(unit, declaration.key, declaration.name, None)
+        except Unlowered as failure:  # another name of nothing
+            at = unit.cursor_place(declaration.cursor)
+            self._refused.append(Unsupported(failure.reason, at))
+
     def _lower_waiting(self) -> None:
         while self._waiting:
             name, symbol = self._waiting.pop()
@@ -322,14 +386,14 @@ class Linker:
 
     def _begin_and_end(self, entry: str) -> None:
         """Let the entry run constructors, and the handlers of atexit and destructors at its end."""
-        after = self._automatic_functions(entry, lambda found: found.after)
-        before = self._automatic_functions(entry, lambda found: found.before)
-        self._lower_waiting()
+        before, after = self._lowered_automatic(entry)
+        noted = len(self._automatic)
         unit, main_at = self._symbols[entry].file.unit, self._procedures[entry].at
         is_own = any(self.is_defined(unit, name) for name in ("exit", "atexit"))
         if after and is_own:
             self._refused.append(Unsupported("destructors beside a function exit", main_at))
-        has_handlers = entry == "main" and not is_own and (after or "atexit" in self._asked)
+        registers = "atexit" in self._asked and "atexit" not in self._outside
+        has_handlers = entry == "main" and not is_own and (after or registers)
         if not (before or has_handlers):
             return
         calls: list[tuple[Term, tuple[Term, ...]]] = []
@@ -345,44 +409,47 @@ class Linker:
         if is_mentioned(entry, self._procedures.values()):
             reason = f"{entry} is called, and something runs before or after it"
             self._refused.append(Unsupported(reason, main_at))
+        if len(self._automatic) != noted:
+            self._refused.append(Unsupported("constructors of files that exit needs", main_at))
         if calls:
             self._procedures[entry] = with_startup(self._procedures[entry], calls)
+
+    def _lowered_automatic(self, entry: str) -> tuple[list[Term], list[Term]]:
+        """Constructors and destructors in their order, those too of files that join for them."""
+        noted = -1
+        while noted != len(self._automatic):
+            noted = len(self._automatic)
+            before = self._automatic_functions(entry, lambda found: found.before)
+            after = self._automatic_functions(entry, lambda found: found.after)
+            self._lower_waiting()
+        return before, after
 
     def _automatic_functions(
         self, entry: str, priority: Callable[[Priorities], int | None]
     ) -> list[Term]:
-        """The constructors or destructors, in their order."""
         ordered: list[tuple[int, Term]] = []
-        for found, unit, declaration in self._automatic:
+        for symbol in self._automatic:
+            number = priority(symbol.attributes.automatic)
+            if number is None or symbol.name == entry:
+                continue
+            unit, declaration = symbol.file.unit, symbol.declaration
             type_ = unit.types.of_cursor(declaration.cursor)
-            number = priority(found)
-            if number is None or declaration.name == entry:
-                continue
-            if type_.parameters or type_.inner.sort is Sort.RECORD:
-                at = unit.cursor_place(declaration.cursor)
-                self._refused.append(Unsupported(f"{declaration.name}, a constructor", at))
-                continue
-            name = self._resolve(unit, declaration.key, declaration.name)
+            name = self._resolve(unit, declaration.key, declaration.name, type_)
             ordered.append((number, function(name, self.types.pointer_to(type_))))
         return [found for _, found in sorted(ordered, key=lambda pair: pair[0])]
 
-    def _roots(self, entry: str, extent: Extent) -> list[tuple[_File, Declaration]]:
-        """The functions that lowering starts at; without an entry, all that are given."""
+    def _roots(self, entry: str, extent: Extent) -> list[tuple[File, Declaration]]:
+        """What lowering starts at; without an entry, all that the given files define."""
         symbol = self._symbols.get(entry)
-        if extent is Extent.REACHABLE and symbol is not None and symbol.is_defined:
+        reachable = extent is Extent.REACHABLE
+        if reachable and symbol is not None and symbol.declaration.is_function:
             return [(symbol.file, symbol.declaration)]
-        found = []
-        for file in list(self._files.values()):
-            for same in file.declarations.values():
-                symbol = _symbol(file, same)
-                if symbol.declaration.is_function and symbol.is_defined:
-                    found.append((file, symbol.declaration))
-        if not found:
-            path = next(iter(self._files)).path
-            raise InputError("no function is defined here", file=path)
+        found = [root for file in self._given for root in _own_definitions(file)]
+        if reachable and not any(declaration.is_function for _, declaration in found):
+            raise InputError("no function is defined here", file=self._given[0].unit.path)
         return found
 
-    def _lower_function(self, name: str, symbol: _Symbol) -> None:
+    def _lower_function(self, name: str, symbol: Symbol) -> None:
         unit, declaration = symbol.file.unit, symbol.declaration
         at = unit.cursor_place(declaration.cursor)
         if symbol.is_defined:
@@ -405,7 +472,7 @@ class Linker:
         assert isinstance(kind, Function)
         self._externals[name] = External(name, kind, at)
 
-    def _lower_variable(self, name: str, symbol: _Symbol) -> None:
+    def _lower_variable(self, name: str, symbol: Symbol) -> None:
         unit, declaration = symbol.file.unit, symbol.declaration
         node = unit.tree(declaration.cursor)
         initialiser = unit.initialiser(node)
@@ -440,48 +507,16 @@ class Linker:
             self._procedures[entry] = replace(procedure, blocks=(block, *rest))
 
 
-_ALIAS = re.compile(r'__attribute__\(\((?:alias|weakref)\("(\w+)"\)\)\)')
-_WEAK = "__attribute__((weak))"
 # A program that replaces these replaces them for the library too.
 _ALLOCATION = frozenset({"malloc", "calloc", "realloc", "free"})
 # How C89 declares a function that is called without a declaration.
 _UNKNOWN = Function(I32, (), False)
 
 
-def _symbol(file: _File, same: list[Declaration]) -> _Symbol:
-    """Of several declarations of one thing, the one that defines it."""
-    first = same[0]
-    if first.is_function:
-        definition = next((d for d in same if d.is_definition), None)
-        return _Symbol(file, definition or first, definition is not None)
-    best = next((d for d in same if d.has_initialiser), None)
-    if best is None:
-        best = next((d for d in reversed(same) if not d.is_extern), None)
-    return _Symbol(file, best or same[-1], best is not None)
-
-
-def _gives_way(symbol: _Symbol) -> bool:
-    return not symbol.is_defined or _is_weak(symbol)
-
-
-def _is_weak(symbol: _Symbol) -> bool:
-    """Does its definition give way to another one?"""
-    return _WEAK in symbol.file.unit.attributes(symbol.declaration.cursor)
-
-
-def _refuse_second(first: _Symbol, second: _Symbol) -> None:
-    """A second definition, unless C or old habit allows it."""
-    one, two = first.declaration, second.declaration
-    if one.is_function and (one.is_inline or two.is_inline):
-        return
-    tentative = not (one.has_initialiser and two.has_initialiser)
-    if not one.is_function and not two.is_function and tentative:
-        return
-    place = second.file.unit.cursor_place(two.cursor)
-    earlier = first.file.unit.cursor_place(one.cursor)
-    raise InputError(
-        f"{two.name} is defined twice; the other definition is at {earlier}",
-        file=place.file,
-        line=place.line,
-        column=place.column,
-    )
+def _own_definitions(file: File) -> Iterator[tuple[File, Declaration]]:
+    """All but the statics of variables, and what headers have for whoever needs it."""
+    for symbol in file.definitions():
+        declaration = symbol.declaration
+        shared = declaration.is_static or symbol.strength is Strength.INLINE
+        if not (shared and (not declaration.is_function or symbol.at.file != file.unit.path)):
+            yield file, declaration

@@ -13,12 +13,13 @@ from typing import Final
 import msgspec
 
 from precis.errors import InputError, ToolError
+from precis.frontends.cache import Cache, Inputs, digest, fingerprint
 from precis.frontends.clang.child import Answer, Ending, Limits, Refused, run
-from precis.frontends.clang.cursors import Diagnostic, Unit, read
 from precis.frontends.clang.flags import ClangFlags, arguments
-from precis.frontends.clang.link import Extent, Linker
-from precis.frontends.clang.models import MODELS, index
-from precis.frontends.clang.tolerance import is_harmless, local_fault
+from precis.frontends.clang.library import library, library_path
+from precis.frontends.clang.link import Extent
+from precis.frontends.clang.source import Source, Sources, sources
+from precis.frontends.clang.whole import Definitions, definitions, lowered
 from precis.ir.codec import decode, encode
 from precis.ir.program import Program
 
@@ -33,9 +34,64 @@ class ClangFrontEnd:
     entry: str = "main"
     extent: Extent = Extent.REACHABLE
     limits: Limits = field(default_factory=Limits)
+    cache: Cache | None = None
 
     def load(self, paths: Sequence[Path]) -> Program:
-        return load(paths, self.flags, self.entry, self.extent, self.limits)
+        return self.load_sources(sources(paths, self.flags))
+
+    def load_sources(self, given: Sources) -> Program:
+        """The program that the files make up, with the library models it reaches.
+
+        Its `entry` is empty if no file defines such a function; then every function of the
+        files is lowered.
+        """
+        return decode(self.encoded(given))
+
+    def encoded(self, given: Sources) -> bytes:
+        """The program as bytes, for who has no use for it in this process."""
+        if not given.files:
+            raise InputError("no file is given")
+        digests = _inspected(given.files)
+        _refuse_mixture(given)
+        pool = self._pool(given) if given.pool else ()
+        asked = [self.entry, self.extent.value, _plain(given.files), _plain(given.pool), pool]
+        return self._cached(
+            _key("program", digests, asked),
+            given.files[0].path,
+            lambda: _program(given, pool, self.entry, self.extent),
+        )
+
+    def definitions(self, source: Source) -> Definitions:
+        """What a file defines for others; its functions are not lowered."""
+        digests = _inspected((source,))
+        content = self._cached(
+            _key("definitions", digests, [_plain((source,))]), source.path, lambda: _names(source)
+        )
+        return msgspec.msgpack.decode(content, type=Definitions)
+
+    def _pool(self, given: Sources) -> tuple[Definitions, ...]:
+        """What the files of the pool define; one that cannot be read defines nothing."""
+        found = []
+        for source in given.pool:
+            try:
+                defined = self.definitions(source)
+            except InputError:
+                defined = Definitions()
+            found.append(Definitions() if self.entry in defined.names else defined)
+        return tuple(found)
+
+    def _cached(self, key: bytes, first: Path, work: Callable[[], tuple[bytes, Inputs]]) -> bytes:
+        """What the work gives, which is done in a child unless the cache has it."""
+        known = self.cache.get(key) if self.cache is not None else None
+        if known is not None:
+            return known
+        answer = run(lambda: _work(work), self.limits)
+        content, inputs = msgspec.msgpack.decode(
+            _understood(answer, first, self.limits), type=tuple[bytes, Inputs]
+        )
+        if self.cache is not None:
+            self.cache.put(key, inputs, content)
+        return content
 
 
 def load(
@@ -45,21 +101,44 @@ def load(
     extent: Extent = Extent.REACHABLE,
     limits: Limits | None = None,
 ) -> Program:
-    """The program that the files make up, with the library models it reaches.
-
-    Its `entry` is empty if no file defines such a function; then every function is lowered.
-    """
-    if not paths:
-        raise InputError("no file is given")
-    for path in paths:
-        _inspect(path)
-    flags = flags or ClangFlags()
-    limits = limits or Limits()
-    answer = run(lambda: encode(_lower(paths, flags, entry, extent)), limits)
-    return _understood(answer, paths, limits)
+    """The program that files make up which are read in the same way, without a cache."""
+    return ClangFrontEnd(flags or ClangFlags(), entry, extent, limits or Limits()).load(paths)
 
 
-def _inspect(path: Path) -> None:
+def prepare() -> None:
+    """Read what all children need, for those that fork from this process."""
+    library()
+    fingerprint(library_path())
+
+
+def _key(kind: str, digests: Sequence[bytes], asked: Sequence[object]) -> bytes:
+    """Under which the answer is kept. Relative names mean something in one folder only."""
+    code = fingerprint(library_path())
+    return digest(msgspec.msgpack.encode([kind, code, os.fsencode(Path.cwd()), digests, *asked]))
+
+
+def _plain(given: Sequence[Source]) -> list[object]:
+    """The files and the whole command lines for libclang, which name all folders it searches."""
+    return [[str(source.path), arguments(source.flags, str(source.path))] for source in given]
+
+
+def _refuse_mixture(given: Sources) -> None:
+    models = {source.flags.model: source for source in (*given.files, *given.pool)}
+    if len(models) > 1:
+        one, two, *_ = models.values()
+        raise InputError(
+            f"is read as {two.flags.model.value}, {one.path} as {one.flags.model.value}",
+            file=str(two.path),
+            advice="all files of a program need the same -m32 or -m64",
+        )
+
+
+def _inspected(given: Sequence[Source]) -> list[bytes]:
+    """Digests of files; raises InputError for one that is no readable text."""
+    return [_inspect(source.path) for source in given]
+
+
+def _inspect(path: Path) -> bytes:
     """Refuse what is no readable text file, before libclang waits for it or says nothing."""
     name = str(path)
     try:
@@ -77,17 +156,17 @@ def _inspect(path: Path) -> None:
     if status.st_size > _LARGEST:
         size = status.st_size >> 20
         raise InputError(f"has {size} MB; files up to {_LARGEST >> 20} MB are read", file=name)
-    with path.open("rb") as file:
-        while chunk := file.read(1 << 20):
-            if b"\0" in chunk:
-                raise InputError("is a binary file, not C source text", file=name)
+    content = path.read_bytes()
+    if b"\0" in content:
+        raise InputError("is a binary file, not C source text", file=name)
+    return digest(content)
 
 
-def _understood(answer: Answer, paths: Sequence[Path], limits: Limits) -> Program:
-    first = str(paths[0])
+def _understood(answer: Answer, path: Path, limits: Limits) -> bytes:
+    first = str(path)
     match answer.ending:
         case Ending.DONE:
-            return decode(answer.content)
+            return answer.content
         case Ending.REFUSED:
             raise _decoded_error(answer.content)
         case Ending.OUT_OF_TIME:
@@ -106,14 +185,23 @@ def _understood(answer: Answer, paths: Sequence[Path], limits: Limits) -> Progra
 # In the child
 
 
-def _lower(paths: Sequence[Path], flags: ClangFlags, entry: str, extent: Extent) -> Program:
+def _work(work: Callable[[], tuple[bytes, Inputs]]) -> bytes:
     try:
-        linker = Linker(flags.model, _model_finder(flags))
-        for path in paths:
-            linker.add(_parsed(str(path), flags))
-        return linker.program(entry, extent)
+        return msgspec.msgpack.encode(work())
     except (InputError, ToolError) as error:
         raise Refused(_encoded_error(error)) from None
+
+
+def _program(
+    given: Sources, pool: tuple[Definitions, ...], entry: str, extent: Extent
+) -> tuple[bytes, Inputs]:
+    program, inputs = lowered(given, pool, entry, extent)
+    return encode(program), inputs
+
+
+def _names(source: Source) -> tuple[bytes, Inputs]:
+    found, inputs = definitions(source)
+    return msgspec.msgpack.encode(found), inputs
 
 
 def _encoded_error(error: InputError | ToolError) -> bytes:
@@ -126,47 +214,3 @@ def _encoded_error(error: InputError | ToolError) -> bytes:
 def _decoded_error(content: bytes) -> InputError | ToolError:
     fields = msgspec.msgpack.decode(content)
     return ToolError(**fields) if "tool" in fields else InputError(**fields)
-
-
-def _parsed(path: str, flags: ClangFlags) -> Unit:
-    unit = read(path, arguments(flags))
-    if unit is None:
-        raise InputError("libclang could not parse this file", file=path)
-    for diagnostic in unit.diagnostics():
-        if is_harmless(diagnostic):
-            continue
-        fault = local_fault(unit, diagnostic)
-        if fault is None:
-            raise _error(diagnostic, path)
-        unit.faults.append(fault)
-    return unit
-
-
-def _error(diagnostic: Diagnostic, path: str) -> InputError:
-    place = diagnostic.place
-    advice = ""
-    if diagnostic.message.endswith("file not found"):
-        advice = "if the header is part of the program, name its folder with -I DIR"
-    return InputError(
-        diagnostic.message,
-        file=place.file or path,
-        line=place.line,
-        column=place.column,
-        advice=advice,
-    )
-
-
-def _model_finder(flags: ClangFlags) -> Callable[[str], Unit | None]:
-    """Reads the model of a library function, each file once."""
-    own_flags = ClangFlags(model=flags.model)
-    units: dict[str, Unit] = {}
-
-    def find(name: str) -> Unit | None:
-        file = index().get(name)
-        if file is None:
-            return None
-        if file not in units:
-            units[file] = _parsed(str(MODELS / file), own_flags)
-        return units[file]
-
-    return find

@@ -24,8 +24,11 @@ _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((constructor|destructor)(?:\((
 class Priorities:
     """When a function runs by itself: before main, after it, or None."""
 
-    before: int | None
-    after: int | None
+    before: int | None = None
+    after: int | None = None
+
+
+NEVER: Final = Priorities()
 
 
 def priorities(head: str) -> Priorities:

@@ -16,6 +16,7 @@ from precis.ir.location import Location
 _HARMLESS: Final = re.compile(
     r"attribute does not appear on the first declaration"
     r"|attributes are not compatible"
+    r"|'(__)?malloc(__)?' attribute takes no arguments"
     r"|conflicting types for '__(builtin|sync|atomic)_"
 )
 _LOCAL: Final = {

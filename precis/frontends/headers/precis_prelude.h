@@ -1,10 +1,11 @@
 /* Read before every file: names that gcc knows and libclang does not show or know.
 
-   Atomic operations mean what they do without threads (docs/assumptions.md, 20). libclang hides
+   Atomic operations mean what they do without threads (docs/assumptions.md, 21). libclang hides
    which one an expression is, so they are written out here. */
 #ifndef _PRECIS_PRELUDE_H
 #define _PRECIS_PRELUDE_H
 
+typedef __typeof__((char *)0 - (char *)0) __precis_distance;
 typedef float _Float32;
 typedef double _Float64;
 typedef double _Float32x;
@@ -27,7 +28,7 @@ typedef __float128 _Float128;
 /* gcc counts in bytes where a pointer is moved. */
 #define __precis_moved(sign, v)                                                                  \
     __builtin_choose_expr(__precis_is_pointer(__precis_old),                                     \
-                          (__typeof__(__precis_old))((char *)__precis_old sign(__PTRDIFF_TYPE__)(v)), \
+                          (__typeof__(__precis_old))((char *)__precis_old sign(__precis_distance)(v)), \
                           __precis_old sign(v))
 #define __precis_add(v) __precis_moved(+, v)
 #define __precis_sub(v) __precis_moved(-, v)

@@ -30,6 +30,12 @@ typedef union { char __bytes[4]; int __align; } pthread_barrierattr_t;
 #define PTHREAD_MUTEX_ERRORCHECK 2
 #define PTHREAD_MUTEX_DEFAULT 0
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
+#define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
 #define PTHREAD_CANCELED ((void *)-1)
 
 int pthread_create(pthread_t *__restrict thread, const pthread_attr_t *__restrict attributes,
@@ -45,6 +51,12 @@ int pthread_attr_init(pthread_attr_t *attributes);
 int pthread_attr_destroy(pthread_attr_t *attributes);
 int pthread_attr_setdetachstate(pthread_attr_t *attributes, int state);
 int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size);
+int pthread_attr_getstacksize(const pthread_attr_t *__restrict attributes, size_t *__restrict size);
+int pthread_attr_getdetachstate(const pthread_attr_t *attributes, int *state);
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
+int pthread_setcancelstate(int state, int *before);
+int pthread_setcanceltype(int type, int *before);
+void pthread_testcancel(void);
 
 int pthread_mutex_init(pthread_mutex_t *__restrict mutex, const pthread_mutexattr_t *__restrict attributes);
 int pthread_mutex_destroy(pthread_mutex_t *mutex);
@@ -54,9 +66,15 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex);
 int pthread_mutexattr_init(pthread_mutexattr_t *attributes);
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes);
 int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type);
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *__restrict attributes, int *__restrict type);
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared);
+int pthread_mutex_timedlock(pthread_mutex_t *__restrict mutex, const struct timespec *__restrict until);
 
 int pthread_cond_init(pthread_cond_t *__restrict condition, const pthread_condattr_t *__restrict attributes);
 int pthread_cond_destroy(pthread_cond_t *condition);
+int pthread_condattr_init(pthread_condattr_t *attributes);
+int pthread_condattr_destroy(pthread_condattr_t *attributes);
+int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
 int pthread_cond_wait(pthread_cond_t *__restrict condition, pthread_mutex_t *__restrict mutex);
 int pthread_cond_timedwait(pthread_cond_t *__restrict condition, pthread_mutex_t *__restrict mutex,
                            const struct timespec *__restrict until);
@@ -67,7 +85,13 @@ int pthread_rwlock_init(pthread_rwlock_t *__restrict lock, const pthread_rwlocka
 int pthread_rwlock_destroy(pthread_rwlock_t *lock);
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock);
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock);
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock);
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock);
 int pthread_rwlock_unlock(pthread_rwlock_t *lock);
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes);
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes);
+int pthread_barrierattr_init(pthread_barrierattr_t *attributes);
+int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes);
 
 int pthread_barrier_init(pthread_barrier_t *__restrict barrier,
                          const pthread_barrierattr_t *__restrict attributes, unsigned count);
@@ -75,6 +99,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier);
 int pthread_barrier_destroy(pthread_barrier_t *barrier);
 int pthread_spin_init(pthread_spinlock_t *lock, int shared);
 int pthread_spin_lock(pthread_spinlock_t *lock);
+int pthread_spin_trylock(pthread_spinlock_t *lock);
 int pthread_spin_unlock(pthread_spinlock_t *lock);
 int pthread_spin_destroy(pthread_spinlock_t *lock);
 

@@ -103,6 +103,22 @@ int putc_unlocked(int c, FILE *stream);
 int putchar_unlocked(int c);
 int dprintf(int fd, const char *__restrict format, ...);
 int vdprintf(int fd, const char *__restrict format, va_list args);
+FILE *open_memstream(char **text, size_t *size);
+FILE *fmemopen(void *__restrict bytes, size_t room, const char *__restrict mode);
+void flockfile(FILE *stream);
+void funlockfile(FILE *stream);
+int ftrylockfile(FILE *stream);
+int fgetc_unlocked(FILE *stream);
+int fputc_unlocked(int c, FILE *stream);
+int feof_unlocked(FILE *stream);
+int ferror_unlocked(FILE *stream);
+int fileno_unlocked(FILE *stream);
+int fflush_unlocked(FILE *stream);
+void clearerr_unlocked(FILE *stream);
+size_t fread_unlocked(void *__restrict to, size_t size, size_t count, FILE *__restrict stream);
+size_t fwrite_unlocked(const void *__restrict from, size_t size, size_t count, FILE *__restrict stream);
+void setbuffer(FILE *__restrict stream, char *__restrict buffer, size_t size);
+void setlinebuf(FILE *stream);
 #endif
 #ifdef __PRECIS_GNU
 int asprintf(char **__restrict to, const char *__restrict format, ...);

@@ -84,7 +84,21 @@ void *reallocarray(void *old, size_t count, size_t size);
 int setenv(const char *name, const char *value, int replace);
 int unsetenv(const char *name);
 int putenv(char *text);
+double drand48(void);
+double erand48(unsigned short state[3]);
+long lrand48(void);
+long nrand48(unsigned short state[3]);
+long mrand48(void);
+long jrand48(unsigned short state[3]);
+void srand48(long seed);
+int clearenv(void);
 int mkstemp(char *name);
+int mkstemps(char *name, int ending);
+char *mkdtemp(char *name);
+void *valloc(size_t size);
+unsigned arc4random(void);
+unsigned arc4random_uniform(unsigned bound);
+void arc4random_buf(void *to, size_t n);
 char *realpath(const char *__restrict path, char *__restrict to);
 #endif
 #ifdef __PRECIS_GNU

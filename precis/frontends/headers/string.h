@@ -37,6 +37,15 @@ char *stpncpy(char *__restrict to, const char *__restrict from, size_t n);
 char *strtok_r(char *__restrict text, const char *__restrict separators, char **__restrict rest);
 char *strsep(char **__restrict text, const char *__restrict separators);
 char *strsignal(int number);
+void explicit_bzero(void *to, size_t n);
+size_t strlcpy(char *__restrict to, const char *__restrict from, size_t room);
+size_t strlcat(char *__restrict to, const char *__restrict from, size_t room);
+int __xpg_strerror_r(int number, char *to, size_t room);
+#ifdef __PRECIS_GNU
+char *strerror_r(int number, char *to, size_t room);
+#else
+#define strerror_r __xpg_strerror_r
+#endif
 #endif
 #ifdef __PRECIS_GNU
 void *mempcpy(void *__restrict to, const void *__restrict from, size_t n);

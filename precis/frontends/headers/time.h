@@ -28,10 +28,13 @@ struct tm {
     long tm_gmtoff;
     const char *tm_zone;
 };
+#ifndef __PRECIS_TIMESPEC
+#define __PRECIS_TIMESPEC
 struct timespec {
     time_t tv_sec;
     long tv_nsec;
 };
+#endif
 
 clock_t clock(void);
 time_t time(time_t *to);
@@ -53,6 +56,9 @@ char *asctime_r(const struct tm *__restrict parts, char *__restrict to);
 char *ctime_r(const time_t *__restrict when, char *__restrict to);
 time_t timegm(struct tm *parts);
 int clock_gettime(clockid_t clock, struct timespec *to);
+int clock_getres(clockid_t clock, struct timespec *to);
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left);
+void tzset(void);
 int nanosleep(const struct timespec *wanted, struct timespec *left);
 #endif
 #endif

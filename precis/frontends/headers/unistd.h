@@ -55,6 +55,16 @@ int dup2(int fd, int wanted);
 unsigned sleep(unsigned seconds);
 int usleep(unsigned microseconds);
 unsigned alarm(unsigned seconds);
+int getpagesize(void);
+gid_t getegid(void);
+int gethostname(char *to, size_t room);
+int fsync(int fd);
+int ftruncate(int fd, off_t size);
+void swab(const void *__restrict from, void *__restrict to, ssize_t n);
+ssize_t readlink(const char *__restrict path, char *__restrict to, size_t room);
+int link(const char *from, const char *to);
+int symlink(const char *from, const char *to);
+int truncate(const char *path, off_t size);
 long sysconf(int name);
 void _exit(int status) __PRECIS_NORETURN;
 #endif

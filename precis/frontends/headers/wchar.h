@@ -33,10 +33,23 @@ wchar_t *wcsstr(const wchar_t *text, const wchar_t *part);
 wchar_t *wcspbrk(const wchar_t *text, const wchar_t *set);
 size_t wcsspn(const wchar_t *text, const wchar_t *set);
 size_t wcscspn(const wchar_t *text, const wchar_t *set);
+wchar_t *wcstok(wchar_t *__restrict text, const wchar_t *__restrict separators, wchar_t **__restrict rest);
+int wcscoll(const wchar_t *a, const wchar_t *b);
+size_t wcsxfrm(wchar_t *__restrict to, const wchar_t *__restrict from, size_t n);
+int mbsinit(const mbstate_t *state);
+size_t mbrlen(const char *__restrict text, size_t n, mbstate_t *__restrict state);
+size_t mbrtowc(wchar_t *__restrict to, const char *__restrict text, size_t n, mbstate_t *__restrict state);
+size_t wcrtomb(char *__restrict to, wchar_t c, mbstate_t *__restrict state);
+size_t mbsrtowcs(wchar_t *__restrict to, const char **__restrict from, size_t n, mbstate_t *__restrict state);
+size_t wcsrtombs(char *__restrict to, const wchar_t **__restrict from, size_t n, mbstate_t *__restrict state);
 wint_t btowc(int c);
 int wctob(wint_t c);
 #ifdef __PRECIS_POSIX
 size_t wcsnlen(const wchar_t *text, size_t n);
 wchar_t *wcsdup(const wchar_t *text);
+wchar_t *wcpcpy(wchar_t *__restrict to, const wchar_t *__restrict from);
+wchar_t *wmempcpy(wchar_t *__restrict to, const wchar_t *__restrict from, size_t n);
+int wcscasecmp(const wchar_t *a, const wchar_t *b);
+int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n);
 #endif
 #endif

@@ -67,6 +67,11 @@ void *memalign(size_t alignment, size_t size)
     return malloc(size);
 }
 
+void *valloc(size_t size)
+{
+    return malloc(size);
+}
+
 int posix_memalign(void **block, size_t alignment, size_t size)
 {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0)

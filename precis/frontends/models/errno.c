@@ -1,4 +1,5 @@
 /* errno and the texts of its values. */
+#define _GNU_SOURCE 1
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -61,15 +62,17 @@ const char *__precis_error_text(int number)
     }
 }
 
-char *strerror(int number)
+/* The text of any number; the place for one without a text has 32 bytes. */
+static const char *text_of(int number, char *place)
 {
-    static char unknown[32] = "Unknown error ";
     const char *text = __precis_error_text(number);
     if (text)
-        return (char *)text;
+        return text;
     char digits[12];
     int n = 0;
-    char *to = unknown + 14;
+    char *to = place;
+    for (text = "Unknown error "; *text; text++)
+        *to++ = *text;
     unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
     if (number < 0)
         *to++ = '-';
@@ -79,5 +82,32 @@ char *strerror(int number)
     while (n > 0)
         *to++ = digits[--n];
     *to = 0;
-    return unknown;
+    return place;
+}
+
+char *strerror(int number)
+{
+    static char unknown[32];
+    return (char *)text_of(number, unknown);
+}
+
+/* GNU's: the text, in `to` only if it is none of the fixed ones. */
+char *strerror_r(int number, char *to, size_t room)
+{
+    char unknown[32];
+    const char *text = text_of(number, unknown);
+    if (text != unknown)
+        return (char *)text;
+    strlcpy(to, text, room);
+    return to;
+}
+
+/* POSIX's: the text in `to`, and an error number. */
+int __xpg_strerror_r(int number, char *to, size_t room)
+{
+    char unknown[32];
+    const char *text = text_of(number, unknown);
+    if (strlcpy(to, text, room) >= room)
+        return ERANGE;
+    return text == unknown ? EINVAL : 0;
 }

@@ -119,3 +119,40 @@ void rewind(FILE *stream)
     no_seek(stream);
     stream->failed = 0;
 }
+
+ssize_t readlink(const char *restrict path, char *restrict to, size_t room)
+{
+    (void)to;
+    (void)room;
+    return no_such_file(path);
+}
+
+int link(const char *from, const char *to)
+{
+    no_such_file(to);
+    return no_such_file(from);
+}
+
+int symlink(const char *from, const char *to)
+{
+    no_such_file(from);
+    return no_such_file(to);
+}
+
+int truncate(const char *path, off_t size)
+{
+    (void)size;
+    return no_such_file(path);
+}
+
+int mkstemps(char *name, int ending)
+{
+    (void)ending;
+    return no_such_file(name);
+}
+
+char *mkdtemp(char *name)
+{
+    no_such_file(name);
+    return NULL;
+}

@@ -1,19 +1,21 @@
-/* The three standard streams, unbuffered. */
+/* Streams: the three standard ones, unbuffered, and those in memory. */
 #define _GNU_SOURCE 1
 #include "stream.h"
 #include <errno.h>
 #include <precis.h>
 #include <stdlib.h>
 
-static FILE input = {0, 0, 0, 0, EOF};
-static FILE output = {1, 0, 0, 0, EOF};
-static FILE errors = {2, 0, 0, 0, EOF};
+static FILE input = {0, 0, 0, 0, EOF, NULL};
+static FILE output = {1, 0, 0, 0, EOF, NULL};
+static FILE errors = {2, 0, 0, 0, EOF, NULL};
 FILE *stdin = &input;
 FILE *stdout = &output;
 FILE *stderr = &errors;
 
 int __precis_put(const void *bytes, size_t n, FILE *stream)
 {
+    if (stream->medium)
+        return stream->medium->put(bytes, n, stream);
     if (stream->closed || stream->fd == 0 || __precis_write(stream->fd, bytes, n) < 0) {
         stream->failed = 1;
         errno = EBADF;
@@ -30,6 +32,8 @@ int __precis_get(FILE *stream)
         stream->pushed = EOF;
         return pushed;
     }
+    if (stream->medium)
+        return stream->medium->get(stream);
     if (stream->closed || stream->fd != 0) {
         stream->failed = 1;
         errno = EBADF;
@@ -211,6 +215,10 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
 
 int fclose(FILE *stream)
 {
+    if (stream->medium) {
+        stream->medium->close(stream);
+        return 0;
+    }
     if (stream->closed)
         return EOF;
     stream->closed = 1;

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+unsigned __VERIFIER_nondet_uint(void);
+
 int abs(int n)
 {
     return n < 0 ? -n : n;
@@ -113,6 +115,24 @@ int rand_r(unsigned *seed)
     return (int)(*seed >> 1);
 }
 
+/* Any numbers, at every call. */
+unsigned arc4random(void)
+{
+    return __VERIFIER_nondet_uint();
+}
+
+unsigned arc4random_uniform(unsigned bound)
+{
+    return bound ? __VERIFIER_nondet_uint() % bound : 0;
+}
+
+void arc4random_buf(void *to, size_t n)
+{
+    unsigned char *bytes = to;
+    for (size_t i = 0; i < n; i++)
+        bytes[i] = (unsigned char)__VERIFIER_nondet_uint();
+}
+
 static int first(const char *text)
 {
     return *text;
@@ -143,6 +163,11 @@ int setenv(const char *name, const char *value, int replace)
 int unsetenv(const char *name)
 {
     first(name);
+    return 0;
+}
+
+int clearenv(void)
+{
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* What the models of <stdio.h> share. A stream is one of stdin, stdout, stderr. */
+/* What the models of <stdio.h> share. A stream is one of stdin, stdout, stderr, or a block of memory. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -8,6 +8,15 @@ struct __precis_file {
     int at_end;
     int failed;
     int pushed; /* the character given back, or EOF */
+    const struct __precis_medium *medium; /* NULL: the descriptor; else fd is -1 */
+};
+
+/* What stands behind a stream that has no descriptor. Reached by pointers, so that a program without
+   such streams does not hold their code. */
+struct __precis_medium {
+    int (*put)(const void *bytes, size_t n, FILE *stream);
+    int (*get)(FILE *stream);
+    void (*close)(FILE *stream);
 };
 
 /* Bytes to a stream; 0, or EOF if it does not take them. */

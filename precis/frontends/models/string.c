@@ -377,3 +377,30 @@ char *strndup(const char *text, size_t n)
         i++;
     return duplicate(text, i);
 }
+
+/* As memset, but never left out by a compiler. */
+void explicit_bzero(void *to, size_t n)
+{
+    __precis_fill(to, 0, n);
+}
+
+/* Gives the length of `from`; what does not fit is cut off. */
+size_t strlcpy(char *restrict to, const char *restrict from, size_t room)
+{
+    size_t n = length(from);
+    if (room > 0) {
+        size_t kept = n < room ? n : room - 1;
+        __precis_copy(to, from, kept);
+        to[kept] = 0;
+    }
+    return n;
+}
+
+/* Gives the length that was wanted. A text without an end inside the room stays as it is. */
+size_t strlcat(char *restrict to, const char *restrict from, size_t room)
+{
+    size_t start = 0;
+    while (start < room && to[start])
+        start++;
+    return start + strlcpy(to + start, from, room - start);
+}

@@ -198,3 +198,67 @@ int wctob(wint_t c)
 {
     return c < 128 ? (int)c : EOF;
 }
+
+wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from)
+{
+    while ((*to = *from++))
+        to++;
+    return to;
+}
+
+wchar_t *wmempcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n)
+{
+    __precis_copy(to, from, n * sizeof *to);
+    return to + n;
+}
+
+wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict separators, wchar_t **restrict rest)
+{
+    if (!text)
+        text = *rest;
+    if (text)
+        text += wcsspn(text, separators);
+    if (!text || !*text) {
+        *rest = NULL;
+        return NULL;
+    }
+    wchar_t *end = text + wcscspn(text, separators);
+    *rest = *end ? end + 1 : NULL;
+    *end = 0;
+    return text;
+}
+
+int wcscoll(const wchar_t *a, const wchar_t *b)
+{
+    return wcscmp(a, b);
+}
+
+size_t wcsxfrm(wchar_t *restrict to, const wchar_t *restrict from, size_t n)
+{
+    size_t size = wcslen(from);
+    for (size_t i = 0; i < n && i <= size; i++)
+        to[i] = from[i];
+    return size;
+}
+
+static wchar_t lower(wchar_t c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n)
+{
+    for (; n > 0; a++, b++, n--) {
+        wchar_t x = lower(*a), y = lower(*b);
+        if (x != y)
+            return x < y ? -1 : 1;
+        if (!x)
+            break;
+    }
+    return 0;
+}
+
+int wcscasecmp(const wchar_t *a, const wchar_t *b)
+{
+    return wcsncasecmp(a, b, (size_t)-1);
+}

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from precis.errors import InputError
+from precis.frontends.clang.flags import ClangFlags
 from precis.frontends.clang.link import Extent
-from precis.frontends.clang.parse import load
+from precis.frontends.clang.parse import ClangFrontEnd, load
+from precis.frontends.clang.source import Source, Sources
+from precis.ir.instr import Free
+from precis.ir.types import DataModel
 from precis.ir.wellformed import violations
-from tests.frontends.clang.lowering import lower, unsupported
+from tests.frontends.clang.lowering import lower, steps, unsupported
 
 
 def test_statics_of_two_files_stay_apart(tmp_path: Path) -> None:
@@ -110,3 +117,137 @@ def test_initialiser_that_cannot_be_lowered_is_told_at_the_entry(tmp_path: Path)
     (found,) = unsupported(lower(source, tmp_path))
     assert found.reason.startswith("z: ")
     assert found.at.line == 1
+
+
+def files(folder: Path, **texts: str) -> list[Path]:
+    """Each text in a file of its name."""
+    paths = []
+    for name, text in texts.items():
+        path = folder / f"{name}.c"
+        path.write_text(text, "utf-8")
+        paths.append(path)
+    return paths
+
+
+def refused(paths: list[Path]) -> str:
+    with pytest.raises(InputError) as caught:
+        load(paths)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_an_initialised_definition_counts_over_a_tentative_one(tmp_path: Path, order: int) -> None:
+    paths = files(tmp_path, a="int shared; int main(void) { return shared; }", b="int shared = 5;")
+    (piece,) = load(paths[::order]).globals["shared"].pieces
+    assert not isinstance(piece.value, bytes) and piece.value.data == 5
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "what"),
+    [
+        ("int f(void) { return 1; }", "int f(void) { return 2; }", "f is defined twice"),
+        ("int n = 1;", "int n = 1;", "n is defined twice"),
+        ("int n[2];", "int n[3];", "n has another size"),
+        ("int f(void) { return 1; }", "int f;", "f is a function here and a variable"),
+    ],
+)
+def test_conflicting_definitions_are_named_with_both_places(
+    one: str, two: str, what: str, tmp_path: Path
+) -> None:
+    message = refused(files(tmp_path, a=f"{one} int main(void) {{ return 0; }}", b=two))
+    assert what in message
+    assert f"{tmp_path}/a.c:1:" in message and f"{tmp_path}/b.c:1:" in message
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_weak_definition_gives_way(tmp_path: Path, order: int) -> None:
+    weak = "__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }"
+    paths = files(tmp_path, a=weak, b="int f(void) { return 2; }")
+    assert load(paths[::order]).procedures["f"].at.file == str(paths[1])
+    assert load(paths[:1]).procedures["f"].at.file == str(paths[0])
+
+
+def test_a_weak_function_without_a_body_may_have_no_address(tmp_path: Path) -> None:
+    source = "int f(void) __attribute__((weak)); int main(void) { return f ? f() : 0; }"
+    assert [step.reason for step in unsupported(lower(source, tmp_path))] == [
+        "f, which is weak and not defined here"
+    ]
+
+
+def test_an_inline_definition_is_for_its_own_file(tmp_path: Path) -> None:
+    both = "inline int twice(int n) { return n + n; } "
+    a = both + "int other(void); int main(void) { return twice(1) + other(); }"
+    b = both + "int other(void) { return twice(2); }"
+    program = load(files(tmp_path, a=a, b=b))
+    assert {"twice.2", "twice.3"} <= set(program.procedures)
+    paths = files(tmp_path, a=a, b=b, c=both + "extern int twice(int n);")
+    linked = load(paths)
+    assert linked.procedures["twice"].at.file == str(paths[2])
+    assert not any(name.startswith("twice.") for name in linked.procedures)
+
+
+def test_an_asm_label_is_the_name_that_is_linked(tmp_path: Path) -> None:
+    a = 'int f(void) __asm__("g"); int main(void) { return f(); } int h(void) { return 1; }'
+    program = load(files(tmp_path, a=a, b="int g(void) { return 2; }"))
+    assert set(program.procedures) == {"main", "g"}
+    label = 'int strlen(const char *) __asm__("mine"); int main(void) { return strlen("x"); }'
+    assert set(lower(label, tmp_path).externals) == {"mine"}
+
+
+def test_a_static_function_named_like_one_of_the_library_is_itself(tmp_path: Path) -> None:
+    source = "static void free(int *p) { *p = 1; } int main(void) { int n; free(&n); return n; }"
+    program = lower(source, tmp_path)
+    assert not program.procedures["free"].library
+    assert not any(isinstance(step, Free) for step in steps(program))
+
+
+def test_a_file_of_the_pool_joins_if_it_is_needed(tmp_path: Path) -> None:
+    a, b, c, d = files(
+        tmp_path,
+        a="int f(void); int main(void) { return f(); }",
+        b="int g(void); int f(void) { return g(); }",
+        c="int g(void) { return 1; } int unused(void) { return 2; }",
+        d="int main(void) { return 7; } int h(void) { return 1; }",
+    )
+    given = Sources((Source(a),), (Source(b), Source(c), Source(d)))
+    program = ClangFrontEnd().load_sources(given)
+    assert violations(program) == ()
+    assert set(program.procedures) == {"main", "f", "g"}
+    assert program.procedures["main"].at.file == str(a)
+
+
+def test_a_name_that_two_files_of_the_pool_define_is_refused_if_it_is_needed(
+    tmp_path: Path,
+) -> None:
+    a, b, c = files(
+        tmp_path,
+        a="int f(void); int main(void) { return f(); }",
+        b="int f(void) { return 1; }",
+        c="int f(void) { return 2; }",
+    )
+    with pytest.raises(InputError, match=r"f is defined in .*b\.c and .*c\.c"):
+        ClangFrontEnd().load_sources(Sources((Source(a),), (Source(b), Source(c))))
+    a.write_text("int main(void) { return 0; }")
+    program = ClangFrontEnd().load_sources(Sources((Source(a),), (Source(b), Source(c))))
+    assert set(program.procedures) == {"main"}
+
+
+def test_files_of_one_program_have_one_data_model(tmp_path: Path) -> None:
+    a, b = files(tmp_path, a="int main(void) { return 0; }", b="int n;")
+    given = Sources((Source(a), Source(b, ClangFlags(model=DataModel.ILP32))))
+    with pytest.raises(InputError, match="is read as ILP32"):
+        ClangFrontEnd().load_sources(given)
+
+
+def test_variables_alone_are_a_unit_but_no_program(tmp_path: Path) -> None:
+    program = lower("int n = 1; static int m;", tmp_path, extent=Extent.EVERYTHING)
+    assert set(program.globals) == {"n"} and not program.procedures
+
+
+def test_functions_of_headers_are_lowered_where_they_are_used(tmp_path: Path) -> None:
+    (tmp_path / "s.h").write_text(
+        "static int f(void) { return 1; } static int g(void) { return 2; }"
+    )
+    source = '#include "s.h"\nint one(void) { return f(); }'
+    program = lower(source, tmp_path, extent=Extent.EVERYTHING)
+    assert set(program.procedures) == {"one", "f"}

@@ -7,11 +7,16 @@ from .bounds import BOUNDS
 from .frees import FREES
 from .leaks import LEAKS
 from .lifetimes import LIFETIMES
+from .memory_constructs import MEMORY
 from .pointers import POINTERS
+from .record_constructs import RECORD
+from .value_constructs import VALUE
 from .values import VALUES
 
 FORMS: tuple[Form, ...] = (*POINTERS, *LIFETIMES, *FREES, *BOUNDS, *LEAKS, *VALUES)
-
-
-def forms_of(rule: str) -> tuple[Form, ...]:
-    return tuple(form for form in FORMS if form.rule == rule)
+# Those that need a construct, by its family (see `families`).
+_BY_FAMILY = (RECORD, MEMORY, VALUE)
+CONSTRUCT_FORMS: dict[str, tuple[Form, ...]] = {
+    family: tuple(form for table in _BY_FAMILY for form in table.get(family, ()))
+    for family in {**RECORD, **MEMORY, **VALUE}
+}

@@ -2,6 +2,15 @@
 #define _SYS_STAT_H
 #include <sys/types.h>
 
+#ifndef __PRECIS_TIMESPEC
+#define __PRECIS_TIMESPEC
+struct timespec {
+    time_t tv_sec;
+    long tv_nsec;
+};
+#endif
+
+/* As glibc has it on x86-64, so that programs that saw its headers fit. */
 struct stat {
     dev_t st_dev;
     ino_t st_ino;
@@ -9,14 +18,19 @@ struct stat {
     mode_t st_mode;
     uid_t st_uid;
     gid_t st_gid;
+    int __unused_part;
     dev_t st_rdev;
     off_t st_size;
     blksize_t st_blksize;
     blkcnt_t st_blocks;
-    time_t st_atime;
-    time_t st_mtime;
-    time_t st_ctime;
+    struct timespec st_atim;
+    struct timespec st_mtim;
+    struct timespec st_ctim;
+    long __unused_rest[3];
 };
+#define st_atime st_atim.tv_sec
+#define st_mtime st_mtim.tv_sec
+#define st_ctime st_ctim.tv_sec
 
 #define S_IFMT 0170000
 #define S_IFDIR 0040000

@@ -1,0 +1,221 @@
+"""An activation of a procedure: what it is made of, while it is explored and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from precis.domains.protocol import (
+    CallSite,
+    Exit,
+    Need,
+    ObligationId,
+    Outcome,
+    Standing,
+    Summary,
+)
+from precis.ir.instr import Call, Check, End, Halt, Step
+from precis.ir.location import Location
+from precis.ir.loops import edges, weak_order
+from precis.ir.obligation import (
+    NonZero,
+    NotLost,
+    ValidCall,
+    ValidFree,
+    ValidRead,
+    ValidWrite,
+)
+from precis.ir.procedure import Procedure
+
+Key = tuple[str, Hashable]  # an activation: procedure and entry
+# What the step after a check takes for granted, whatever the check said.
+ASSUMED: Final = (ValidRead, ValidWrite, ValidFree, ValidCall, NonZero)
+LEAVES: Final = -1  # in place of a block: control leaves the procedure
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is kept apart before states are merged."""
+
+    apart: int = 48  # states of one merge key at a block
+    at_loops: int = 160  # the same at the head of a loop: turns that are followed one by one
+    keys: int = 64  # merge keys at a block
+    in_block: int = 128  # states on the way through a block
+    contexts: int = 40  # entries of a procedure
+    library_contexts: int = 12
+    forks: int = 16  # turns of a loop that may go on or not, followed one by one
+    narrowings: int = 1
+    iterations: int = 60  # of a recursive component
+    states: int = 25_000  # that are looked at in all
+    together: bool = False  # all states of a block are merged when there are too many
+
+
+FINE: Final = Limits()
+COARSE: Final = Limits(
+    apart=2,
+    at_loops=3,
+    forks=2,
+    keys=4,
+    in_block=8,
+    contexts=4,
+    library_contexts=2,
+    together=True,
+    states=100_000,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A call that needs a summary of `callee` for `entry`."""
+
+    site: CallSite
+    callee: Procedure
+    entry: Any
+    node: Node
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is known so far: bindings with outcomes, and needs."""
+
+    binding: Any
+    outcomes: tuple[Outcome[Any], ...]
+    needs: tuple[Need[Any], ...]
+
+
+class Node:
+    """A state at the start of a block, and the one it came from.
+
+    `sure`: every run from the entry that breaks nothing and does not go on for ever comes here.
+    """
+
+    __slots__ = ("block", "parent", "state", "superseded", "sure")
+
+    def __init__(self, block: int, state: Any, parent: Node | None, sure: bool) -> None:
+        self.block = block
+        self.state = state
+        self.parent = parent
+        self.superseded = False
+        self.sure = sure
+
+
+@dataclass(slots=True)
+class Open:
+    """An obligation that a state leaves open, the first one of its kind."""
+
+    origin: ObligationId
+    standing: Standing
+    why: str
+    node: Node | None
+    via: tuple[CallSite, ...] = ()
+    prunes: bool = False  # the analysis went on with fewer runs
+    sure: bool = False  # every run of the activation gets there
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A place beyond which nothing is known."""
+
+    procedure: str
+    block: int
+    step: int
+    at: Location
+    reason: str
+
+
+Replies = Generator[Request, Reply, Any]
+
+
+class Code:
+    """A procedure made ready for a domain: closures for its steps, in blocks."""
+
+    __slots__ = ("blocks", "ends", "heads", "is_exit", "position", "procedure")
+
+    def __init__(self, domain: Any, procedure: Procedure) -> None:
+        self.procedure = procedure
+        order = weak_order(edges(procedure))
+        self.position = {block: at for at, block in enumerate(order.blocks)}
+        self.heads = frozenset(order.span)
+        self.blocks: list[list[tuple[str, Any, Any, int]]] = [[] for _ in procedure.blocks]
+        self.ends: list[Callable[[Any, Any], tuple[tuple[int, Any], ...]] | None]
+        self.ends = [None] * len(procedure.blocks)
+        self.is_exit: list[Exit] = [
+            Exit.HALT if isinstance(block.end, Halt) else Exit.RETURN for block in procedure.blocks
+        ]
+        for number in order.blocks:
+            block = procedure.blocks[number]
+            self.ends[number] = domain.prepare_end(procedure, block.end, number)
+            items = self.blocks[number]
+            for index, step in enumerate(block.steps):
+                site = CallSite(procedure.name, number, index)
+                if isinstance(step, Check):
+                    following = _following(block.steps, index, block.end)
+                    items.append(("check", step, following, index))
+                elif isinstance(step, Call):
+                    items.append(("call", step, (site, _leak_check(procedure, site)), index))
+                else:
+                    items.append(("step", domain.prepare(procedure, step, site), step, index))
+
+
+def _following(steps: tuple[Step, ...], index: int, end: End) -> Step | End:
+    for step in steps[index + 1 :]:
+        if not isinstance(step, Check):
+            return step
+    return end
+
+
+def _leak_check(procedure: Procedure, site: CallSite) -> ObligationId | None:
+    """The obligation of a call to lose no block: whether it does shows when it returns."""
+    steps = procedure.blocks[site.block].steps
+    for index in range(site.step - 1, -1, -1):
+        step = steps[index]
+        if not isinstance(step, Check):
+            return None
+        if isinstance(step.obligation, NotLost):
+            return ObligationId(procedure.name, step.number)
+    return None
+
+
+@dataclass(slots=True)
+class Point:
+    """The states at the start of a block; `forks`: how many of them went on in several ways."""
+
+    forks: int = 0
+    kept: dict[Hashable, dict[Hashable, Node]] = field(default_factory=dict)
+    gathered: dict[Hashable, Node] = field(default_factory=dict)
+
+    def nodes(self) -> list[Node]:
+        found = [node for group in self.kept.values() for node in group.values()]
+        return [*found, *self.gathered.values()]
+
+
+class Activation:
+    """One procedure with one entry, under way or done."""
+
+    __slots__ = (
+        "code", "entry", "exits", "fixed", "found", "gathers", "key", "log", "lost",
+        "needs", "points", "procedure", "states", "steps", "summary", "used",
+    )  # fmt: skip
+
+    def __init__(self, procedure: Procedure, entry: Any, key: Key, code: Code) -> None:
+        self.procedure = procedure
+        self.entry = entry
+        self.key = key
+        self.code = code
+        self.summary: Summary[Any, Any] | None = None
+        self.fixed: dict[tuple[int, Hashable], Any] = {}
+        self.states = 0
+        self.steps = 0
+        self.log: Any = None
+        self.reset()
+
+    def reset(self) -> None:
+        self.points: dict[int, Point] = {}
+        self.exits: dict[Hashable, tuple[Exit, Any]] = {}
+        self.found: dict[tuple[ObligationId, tuple[CallSite, ...]], Open] = {}
+        self.needs: dict[Need[Any], None] = {}
+        self.lost: dict[Lost, None] = {}
+        self.used: dict[Key, None] = {}
+        self.gathers = False  # some head was widened

@@ -1,0 +1,5 @@
+#ifndef _LIBGEN_H
+#define _LIBGEN_H
+char *dirname(char *path);
+char *basename(char *path);
+#endif

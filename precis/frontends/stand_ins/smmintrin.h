@@ -1,0 +1,2 @@
+/* See x86intrin.h. */
+#include <immintrin.h>
