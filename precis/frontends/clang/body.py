@@ -82,9 +82,6 @@ class Whole(Protocol):
     def function_named(self, unit: Unit, name: str) -> tuple[Term, CType]:
         """The address and type of a function that a file declares; raises Unlowered if none."""
 
-    def library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
-        """The address and type of a library function; raises Unlowered if there is none."""
-
     def is_defined(self, unit: Unit, name: str) -> bool:
         """Does a function of that name, as seen from a file, have a body in the program?"""
 

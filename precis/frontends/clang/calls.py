@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final
 
 from precis.frontends.clang.body import EFFECTS, PLACES, VALUES, Body, InMemory, Place, stripped
 from precis.frontends.clang.builtins import BUILTINS
@@ -43,22 +42,6 @@ def _known_name(body: Body, callee: Node) -> str:
     return "" if body.whole.is_defined(body.unit, name) else name
 
 
-# What _FORTIFY_SOURCE calls instead of a function: the function, and which arguments come on top:
-# the size of the object written to, and flags.
-FORTIFIED: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
-    f"__{name}_chk": (name, dropped)
-    for names, dropped in (
-        (("memcpy", "memmove", "memset", "mempcpy", "strncpy", "strncat", "stpncpy"), (3,)),
-        (("strcpy", "strcat", "stpcpy"), (2,)),
-        (("sprintf", "vsprintf"), (1, 2)),
-        (("snprintf", "vsnprintf"), (2, 3)),
-        (("printf", "vprintf"), (0,)),
-        (("fprintf", "vfprintf"), (1,)),
-    )
-    for name in names
-}
-
-
 class Use(Enum):
     """What becomes of the value of a call."""
 
@@ -75,17 +58,11 @@ def call(body: Body, node: Node, result: Term | None = None, use: Use = Use.VALU
     special = SPECIAL.get(name)
     if special is not None:
         return special(body, node, arguments)
-    fortified = FORTIFIED.get(name.removeprefix("__builtin_"))
-    if fortified is not None:
-        name, dropped = fortified
-        arguments = [a for position, a in enumerate(arguments) if position not in dropped]
     builtin = BUILTINS.get(name)
-    if builtin is not None and not (fortified and body.whole.is_defined(body.unit, name)):
+    if builtin is not None:
         return builtin(body, _evaluated(body, arguments), node.type, at)
-    if fortified is not None:
-        target, signature = body.whole.library_function(body.unit, name)
-    else:
-        target, signature = _target(body, node, callee, arguments), _signature(node)
+    target = _target(body, node, callee, arguments)
+    signature = _signature(node)
     values = _evaluated(body, arguments)
     given = (values, [a.type for a in arguments])
     return _emit(body, node, target, signature, given, result, use)

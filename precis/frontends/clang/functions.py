@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from precis.errors import InputError
 from precis.frontends.clang import (
     assembler,
     calls,
@@ -73,7 +74,7 @@ def _lower_body(body: Body, node: Node) -> None:
     scope, blocks = body.builder.scope, body.builder.count
     try:
         guarded(body, node)
-    except MemoryError:
+    except (InputError, MemoryError):
         raise
     except Exception as error:
         logging.getLogger(__name__).exception("lowering of %s failed", body.name)

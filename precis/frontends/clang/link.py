@@ -203,8 +203,7 @@ class Linker:
     def _resolve_alias(self, alias: Symbol) -> str:
         """What another name of something stands for."""
         target = alias.attributes.alias
-        declared = alias.file.declarations.items()
-        key = next((key for key, same in declared if same[0].name == target), 0)
+        key = alias.file.key(target)
         if alias.name in self._followed:
             raise Unlowered(f"{alias.name}, another name of itself")
         self._followed.add(alias.name)
@@ -251,19 +250,22 @@ class Linker:
 
     def function_by_name(self, unit: Unit, name: str, type_: CType) -> Term:
         resolved = self._resolve(unit, 0, name, type_)
+        if resolved not in self._asked and self._files[unit].only_declares(name):
+            resolved = self._resolve(unit, self._files[unit].key(name), name, type_)
         if resolved not in self._asked:
             raise Unlowered(f"call of __builtin_{name}")
         return function(resolved, self.types.pointer_to(type_))
 
     def function_named(self, unit: Unit, name: str) -> tuple[Term, CType]:
-        for same in self._files[unit].declarations.values():
-            if same[0].is_function and same[0].name == name:
-                type_ = unit.types.of_cursor(same[0].cursor)
-                resolved = self._resolve(unit, same[0].key, name, type_)
-                return function(resolved, self.types.pointer_to(type_)), type_
-        raise Unlowered(f"function {name}, which is not declared")
+        file = self._files[unit]
+        key = file.key(name)
+        if not key:
+            raise Unlowered(f"function {name}, which is not declared")
+        type_ = unit.types.of_cursor(file.declarations[key][0].cursor)
+        resolved = self._resolve(unit, key, name, type_)
+        return function(resolved, self.types.pointer_to(type_)), type_
 
-    def library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
+    def _library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
         symbol = self._defined(name) or self._modelled(name)
         if symbol is None:
             raise Unlowered(f"call of {name}, which has no model")
@@ -398,12 +400,12 @@ class Linker:
             return
         calls: list[tuple[Term, tuple[Term, ...]]] = []
         if after and has_handlers:
-            register, type_ = self.library_function(unit, "atexit")
+            register, type_ = self._library_function(unit, "atexit")
             handler = self.types.decayed(type_.parameters[0])
             calls += [(register, (cast(handler, function_),)) for function_ in after]
         calls += [(function_, ()) for function_ in before]
         if has_handlers:
-            exit_, _ = self.library_function(unit, "exit")
+            exit_, _ = self._library_function(unit, "exit")
             self._procedures[entry] = with_exit(self._procedures[entry], exit_)
         self._lower_waiting()
         if is_mentioned(entry, self._procedures.values()):
@@ -486,7 +488,7 @@ class Linker:
         at = unit.place(node)
         try:
             made = lower_global(self, unit, name, node.type, initialiser, at)
-        except MemoryError:
+        except (InputError, MemoryError):
             raise
         except Exception as error:  # of ours too: it costs one variable
             reason = error.reason if isinstance(error, Unlowered) else f"{INTERNAL} ({error!r})"

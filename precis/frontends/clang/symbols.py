@@ -36,12 +36,22 @@ class File:
     library: bool
     declarations: dict[int, list[Declaration]] = field(default_factory=dict)
     statics: set[str] = field(default_factory=set)  # functions with a body that only it sees
+    _keys: dict[str, int] = field(default_factory=dict)
 
     def read(self) -> None:
         for declaration in self.unit.declarations():
             self.declarations.setdefault(declaration.key, []).append(declaration)
+            self._keys.setdefault(declaration.name, declaration.key)
             if declaration.is_static and declaration.is_definition and declaration.is_function:
                 self.statics.add(declaration.name)
+
+    def key(self, name: str) -> int:
+        """Of what the file declares under a name; 0 if there is nothing."""
+        return self._keys.get(name, 0)
+
+    def only_declares(self, name: str) -> bool:
+        same = self.declarations.get(self.key(name))
+        return same is not None and not symbol_of(self, same).is_defined
 
     def definitions(self) -> list[Symbol]:
         """What it defines, statics too."""

@@ -125,7 +125,7 @@ def _model_finder(flags: ClangFlags) -> Callable[[str], Unit | None]:
 def _parsed(path: str, flags: ClangFlags) -> Unit:
     unit = read(path, arguments(flags, path))
     if unit is None:
-        raise InputError("libclang could not parse this file", file=path)
+        raise InputError("libclang crashed or gave up on this file", file=path)
     for diagnostic in unit.diagnostics():
         if is_harmless(diagnostic):
             continue
