@@ -95,7 +95,7 @@ class Attributes:
 
 _PLAIN: Final = Attributes()
 _LABEL: Final = re.compile(r'\basm\("([^"]+)"\)')
-_ALIAS: Final = re.compile(r'__attribute__\(\((alias|weakref)\("([^"]+)"')
+_ALIAS: Final = re.compile(r'__attribute__\(\(alias\("([^"]+)"')
 
 
 def _may_define(unit: Unit, same: list[Declaration]) -> bool:
@@ -146,8 +146,8 @@ def _attributes(unit: Unit, same: list[Declaration]) -> Attributes:
     return Attributes(
         label[1] if label else "",
         "__attribute__((weak))" in text,
-        alias[2] if alias else "",
-        alias is not None and alias[1] == "weakref",
+        alias[1] if alias else "",
+        "__attribute__((weakref" in text,  # clang makes an alias of it, too
         priorities(text),
     )
 

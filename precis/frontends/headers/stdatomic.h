@@ -1,4 +1,4 @@
-/* Atomic types and operations; they mean what they do without threads (docs/assumptions.md, 20). */
+/* Atomic types and operations; they mean what they do without threads (docs/assumptions.md, 21). */
 #ifndef _STDATOMIC_H
 #define _STDATOMIC_H
 #include <precis_prelude.h>
