@@ -275,7 +275,18 @@ def offset(pointer: Term, count: Term, scale: int = 1) -> Term:
 
 
 def diff(x: Term, y: Term, word: Int) -> Term:
+    """x - y in bytes; of one pointer moved by constants, the constant."""
+    (first, moved), (second, back) = _anchored(x), _anchored(y)
+    if first is second and word.low <= moved - back <= word.high:
+        return const(word, moved - back)
     return term("diff", word, (x, y))
+
+
+def _anchored(pointer: Term) -> tuple[Term, int]:
+    """A pointer, and how far from it this one is."""
+    if pointer.op == "offset" and pointer.args[1].op == "const" and pointer.data == 1:
+        return pointer.args[0], _int(pointer.args[1])
+    return pointer, 0
 
 
 def as_int(x: Term) -> Term:

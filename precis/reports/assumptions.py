@@ -25,4 +25,6 @@ ASSUMPTIONS: Final[dict[int, str]] = {
     18: "Results that are missing",
     19: "Functions without a body",
     20: "Projects",
+    21: "Atomic operations",
+    22: "Assembler code",
 }

@@ -313,7 +313,8 @@ def test_the_cache_is_where_it_is_wanted(tmp_path: Path) -> None:
 
 
 def test_lowering_is_reported(tmp_path: Path) -> None:
-    write(tmp_path, a="int f(void) { return 1; }", b='int g(void) { __asm__("nop"); return 1; }')
+    unknown = "int g(void) { _Complex double z = 1; return 1; }"
+    write(tmp_path, a="int f(void) { return 1; }", b=unknown)
     write(tmp_path, c="int h(void) { return }", d="int only_data[3];")
     done = precis(tmp_path, "lower", ".", "--json", "out.json")
     assert done.returncode == 2

@@ -31,6 +31,7 @@ STEPS = {"malloc", "free", "alloca"}
 DECLARED_ONLY = {
     "setjmp", "_setjmp", "longjmp", "sigsetjmp", "siglongjmp", "fork", "execv", "execvp",
     "fcntl", "getopt_long", "umask",
+    *re.findall(r"(\w+)\(\w[\w ]* z[,)]", (HEADERS / "complex.h").read_text("utf-8")),
 }  # fmt: skip
 
 

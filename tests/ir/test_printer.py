@@ -173,7 +173,7 @@ WORD = v.cast(I64, Y)
         (v.not_(v.compare("le", Y, Y)), "!(argc <= argc)"),
         (v.offset(X, WORD, 8), "(char *)p + (long long)argc * 8"),
         (v.offset(v.var(9, Pointer(U8)), v.const(I64, 4)), "%9 + 4"),
-        (v.diff(X, X, I64), "(char *)p - (char *)p"),
+        (v.term("diff", I64, (X, X)), "(char *)p - (char *)p"),
         (v.null(VOID_POINTER), "NULL"),
         (v.local(0, Pointer(I8)), "&buffer"),
         (v.global_("a b", Pointer(I8)), '&"a b"'),

@@ -13,18 +13,22 @@ library.py       libclang's functions, declared for ctypes
 kinds.py         the numbers of its cursors and operators
 cursors.py       `Unit`, `Node`: cursors as a tree
 c_types.py       `CType`: C types
+tolerance.py     errors of clang that are none to gcc
 printed.py       what only clang's printed form of a function tells
 generic.py       which branch of a _Generic is meant
 
 From the tree to the IR:
 link.py          files and library models put together; what is lowered, and under which name
 symbols.py       the names that files share, and which of several definitions counts
+startup.py       what runs before and after main
 models.py        which model defines which library function
 fit.py           whether a model does for what a program declares
 functions.py     functions -> procedures
 globals.py       variables of static duration -> global blocks
 body.py          a procedure while it is lowered; the tables that the modules below fill
 statements.py    statements and local declarations
+jumps.py         labels as values
+assembler.py     assembler code
 expressions.py   names, literals, members, conversions
 operators.py     operators and assignments
 conditions.py    conditions, && || ?:

@@ -18,6 +18,7 @@ from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Node, Unit
 from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.kinds import Kind, Unary
+from precis.frontends.clang.printed import Assembler
 from precis.frontends.clang.types import Types
 from precis.ir.instr import Assign, Copy, Load, ScopeBegin, ScopeEnd, Store, Volatility
 from precis.ir.location import Location
@@ -63,11 +64,23 @@ class Whole(Protocol):
     def constant_object(self, unit: Unit, node: Node) -> str:
         """The global block of a compound literal outside functions."""
 
+    def labels(self, at: Location) -> Term:
+        """The block that label addresses point into."""
+
+    def label(self, unit: Unit, key: int) -> int:
+        """The place of a label's byte in that block."""
+
+    def assembler(self, at: Location) -> Term:
+        """What stands for assembler code that may change memory: a function without a body."""
+
     def function_by_name(self, unit: Unit, name: str, type_: CType) -> Term:
         """The address of a library function that is called by another name.
 
         Raises Unlowered if there is none.
         """
+
+    def function_named(self, unit: Unit, name: str) -> tuple[Term, CType]:
+        """The address and type of a function that a file declares; raises Unlowered if none."""
 
     def is_defined(self, unit: Unit, name: str) -> bool:
         """Does a function of that name, as seen from a file, have a body in the program?"""
@@ -92,11 +105,16 @@ class Body:
         self.breaks: list[tuple[int, Scope]] = []  # where they go, innermost last
         self.agains: list[tuple[int, Scope]] = []  # the same for continue
         self.switches: list[Dispatch] = []
+        self.indirect: list[Dispatch] = []  # of goto *p
         self.result: Term | None = None  # where a record result goes
         self.result_type: CType | None = None
         self.extra: Term | None = None  # the extra arguments of a variadic procedure
         self.addressed: frozenset[int] = frozenset()
         self.has_labels = False  # among the statements lowered so far
+        self.broken: dict[Node, str] = {}  # statements that clang refused, and why
+        self.root: Node | None = None  # the function
+        self.assembler: dict[Node, Assembler] | None = None  # read when first asked for
+        self.generic_names: dict[Node, list[str]] | None = None  # likewise
         self.for_parts: dict[Node, tuple[bool, bool, bool]] = {}
         self.borrowed: list[int] = []  # objects that end with the full expression
         self.saved_borrowed: list[list[int]] = []
@@ -136,6 +154,8 @@ class Body:
             raise Unlowered(describe(node))
 
     def statement(self, node: Node) -> None:
+        if node in self.broken:
+            raise Unlowered(self.broken[node])
         found = STATEMENTS.get(node.kind)
         if found is not None:
             found(self, node)
@@ -279,6 +299,13 @@ class Body:
             self.builder.step(ScopeEnd(fresh, at))
 
     # Objects that end with the full expression
+
+    def borrow(self, type_: CType, at: Location) -> int:
+        """A new such object."""
+        number = self.builder.object("", self.types.of(type_), type_.size, type_.align, at)
+        self.builder.step(ScopeBegin(number, at))
+        self.borrowed.append(number)
+        return number
 
     def end_borrowed(self, at: Location) -> None:
         for number in reversed(self.borrowed):

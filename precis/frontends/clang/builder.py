@@ -39,14 +39,18 @@ from precis.ir.values import Data, Term, local, var
 
 @final
 class Scope:
-    """A C block. `objects` begin where it is entered, `sized` ones (VLAs) where declared."""
+    """A C block. `objects` begin where it is entered, `sized` ones (VLAs) where declared.
 
-    __slots__ = ("objects", "parent", "sized")
+    `cleanups` are calls to make, the last one first, on the way out of what follows them.
+    """
+
+    __slots__ = ("cleanups", "objects", "parent", "sized")
 
     def __init__(self, parent: Scope | None) -> None:
         self.parent = parent
         self.objects: list[int] = []
         self.sized: list[int] = []
+        self.cleanups: list[Call] = []
 
     def up_to(self, outer: Scope | None) -> list[Scope]:
         """This scope and those around it, innermost first, without `outer`."""
@@ -64,16 +68,20 @@ class _Entry:
     at: Location
 
 
+_Here: TypeAlias = tuple[tuple[Scope, int], ...]  # scopes, each with its cleanups so far
+
+
 @dataclass(frozen=True, slots=True)
 class _Exit:
-    scopes: tuple[Scope, ...]
+    scopes: _Here
     at: Location
 
 
 @dataclass(frozen=True, slots=True)
 class _Goto:
-    label: str
-    scope: Scope
+    label: int
+    name: str
+    here: _Here
     at: Location
 
 
@@ -113,7 +121,8 @@ class Builder:
         self.variables: list[Variable] = []
         self.objects: list[LocalObject] = []
         self.scope = Scope(None)
-        self.labels: dict[str, tuple[int, Scope]] = {}
+        self.labels: dict[int, tuple[int, Scope]] = {}  # by the key of their statement
+        self._cleaned: dict[int, int] = {}  # the cleanups of its scope in front of a label
         self._blocks: list[_Block] = [_Block()]
         self._current: _Block | None = self._blocks[0]
 
@@ -188,6 +197,22 @@ class Builder:
         self._current = None
 
     @property
+    def count(self) -> int:
+        """How many blocks there are, open ones too."""
+        return len(self._blocks)
+
+    def give_up(self, first: int, why: Unsupported) -> None:
+        """A statement fails that began when there were `first` blocks: nothing is known beyond.
+
+        Its blocks that lead nowhere yet must not count as ones that no run gets to.
+        """
+        self.step(why)
+        for block in self._blocks[first:]:
+            if block.end is None and block is not self._current:
+                block.items.append(why)
+                block.end = Unreachable(why.at)
+
+    @property
     def is_reachable(self) -> bool:
         return self._current is not None
 
@@ -206,22 +231,27 @@ class Builder:
     def leave(self, at: Location) -> None:
         """The end of the current scope is reached."""
         if self.is_reachable:
-            self.step(_Exit((self.scope,), at))
+            self.step(_Exit(_here([self.scope]), at))
         assert self.scope.parent is not None
         self.scope = self.scope.parent
 
     def leave_to(self, outer: Scope | None, at: Location) -> None:
         """Control is about to go to a place in `outer`; the current scope does not change."""
-        scopes = tuple(self.scope.up_to(outer))
+        scopes = _here(self.scope.up_to(outer))
         if scopes and self.is_reachable:
             self.step(_Exit(scopes, at))
 
-    def goto(self, label: str, at: Location) -> None:
-        self.end(_Goto(label, self.scope, at))
+    def clean_up(self, call: Call) -> None:
+        """Make the call on every way from here out of the current scope."""
+        self.scope.cleanups.append(call)
 
-    def label(self, name: str, at: Location) -> None:
+    def goto(self, label: int, name: str, at: Location) -> None:
+        self.end(_Goto(label, name, _here(self.scope.up_to(None)), at))
+
+    def label(self, label: int, at: Location) -> None:
         block = self.block()
-        self.labels[name] = (block, self.scope)
+        self.labels[label] = (block, self.scope)
+        self._cleaned[label] = len(self.scope.cleanups)
         self.go_on_in(block, at)
 
     # The finished blocks
@@ -231,6 +261,8 @@ class Builder:
             self._resolve(block)
         finished = []
         for block in self._blocks:
+            if block.end is None:  # of no use to anyone, else a gap in the lowering
+                block.items.append(Unsupported("code that leads nowhere", NOWHERE))
             end = block.end or Unreachable(NOWHERE)
             assert not isinstance(end, _Goto | Dispatch)
             finished.append((_expanded(block.items), end))
@@ -238,20 +270,23 @@ class Builder:
 
     def _resolve(self, block: _Block) -> None:
         match block.end:
-            case _Goto(label=label, scope=scope, at=at):
+            case _Goto(label=label, name=name, here=here, at=at):
                 if label not in self.labels:
-                    block.items.append(Unsupported(f"goto {label}, which is not lowered", at))
+                    block.items.append(Unsupported(f"goto {name}, which is not lowered", at))
                     block.end = Unreachable(at)
                     return
                 to, inner = self.labels[label]
-                block.items.extend(_crossing(scope, inner, at))
+                block.items.extend(_left(here, inner, self._cleaned[label], at))
+                block.items.extend(_entered(here[0][0], inner, at))
                 block.end = Jump(to, at)
             case Dispatch() as dispatch:
                 self._resolve_dispatch(block, dispatch)
 
     def _resolve_dispatch(self, block: _Block, dispatch: Dispatch) -> None:
         def edge(to: int, scope: Scope) -> int:
-            steps = _crossing(dispatch.scope, scope, dispatch.at)
+            here = tuple((around, 0) for around in dispatch.scope.up_to(None))
+            steps = _left(here, scope, 0, dispatch.at)
+            steps += _entered(dispatch.scope, scope, dispatch.at)
             if not steps:
                 return to
             between = self.block()
@@ -268,15 +303,35 @@ class Builder:
         block.end = Switch(dispatch.value, cases, default, dispatch.at)
 
 
-def _crossing(source: Scope, target: Scope, at: Location) -> list[Step]:
-    """The steps of a jump from one scope to another."""
+def _here(scopes: list[Scope]) -> _Here:
+    return tuple((scope, len(scope.cleanups)) for scope in scopes)
+
+
+def _left(here: _Here, target: Scope, cleaned: int, at: Location) -> list[Step]:
+    """The steps out of the scopes that a jump leaves, and back over declarations in its target.
+
+    clang sees to it that no jump goes forward over a cleanup.
+    """
     around = {id(scope) for scope in target.up_to(None)}
-    left = [scope for scope in source.up_to(None) if id(scope) not in around]
-    shared = left[-1].parent if left else source
-    steps: list[Step] = [ScopeEnd(number, at) for number in _objects(left)]
-    for scope in reversed(target.up_to(shared)):
-        steps.extend(ScopeBegin(number, at) for number in scope.objects)
+    steps: list[Step] = []
+    for scope, count in here:
+        if id(scope) not in around:
+            steps += _way_out(scope, count, at)
+        elif scope is target:
+            steps += reversed(scope.cleanups[cleaned:count])
     return steps
+
+
+def _way_out(scope: Scope, count: int, at: Location) -> list[Step]:
+    ends: list[Step] = [ScopeEnd(number, at) for number in _objects([scope])]
+    return [*reversed(scope.cleanups[:count]), *ends]
+
+
+def _entered(source: Scope, target: Scope, at: Location) -> list[Step]:
+    """The steps into the scopes that a jump enters."""
+    around = {id(scope) for scope in source.up_to(None)}
+    entered = [scope for scope in target.up_to(None) if id(scope) not in around]
+    return [ScopeBegin(number, at) for scope in reversed(entered) for number in scope.objects]
 
 
 def _objects(scopes: list[Scope]) -> list[int]:
@@ -295,7 +350,8 @@ def _expanded(items: list[_Item]) -> list[Step]:
             case _Entry(scope=scope, at=at):
                 steps.extend(ScopeBegin(number, at) for number in scope.objects)
             case _Exit(scopes=scopes, at=at):
-                steps.extend(ScopeEnd(number, at) for number in _objects(list(scopes)))
+                for scope, count in scopes:
+                    steps.extend(_way_out(scope, count, at))
             case _:
                 steps.append(item)
     return steps

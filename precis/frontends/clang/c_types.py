@@ -29,7 +29,7 @@ class Sort(Enum):
 _SIGNED: Final = frozenset({13, 14, 16, 17, 18, 19, 20})
 _UNSIGNED: Final = frozenset({4, 5, 6, 7, 8, 9, 10, 11, 12})
 _WCHAR, _ENUM, _RECORD, _NO_PROTOTYPE, _PROTOTYPE, _ATOMIC = 15, 106, 105, 110, 111, 177
-_FLOAT: Final = {21: 32, 22: 64, 23: 80}
+_FLOAT: Final = {21: 32, 22: 64, 23: 80, 30: 80}  # a __float128 counts as long double
 _VOLATILE = 4
 _CONST = 1
 

@@ -17,8 +17,7 @@ from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.kinds import Binary, Kind
 from precis.frontends.clang.special import SPECIAL
 from precis.frontends.clang.varargs import laid_out
-from precis.ir.instr import Call, ScopeBegin, ScopeEnd
-from precis.ir.location import Location
+from precis.ir.instr import Call, ScopeEnd
 from precis.ir.types import Function, Pointer, Void
 from precis.ir.values import Term, cast, const
 
@@ -102,7 +101,7 @@ def _record_argument(body: Body, argument: Node, later: Sequence[Node]) -> Term:
     if not any(_has_effects(node) for node in later):
         return address
     at = body.at(argument)
-    number = _borrowed(body, argument.type, at)
+    number = body.borrow(argument.type, at)
     body.copy(body.builder.local(number), address, argument.type, at)
     return body.builder.local(number)
 
@@ -117,14 +116,6 @@ def _has_effects(node: Node) -> bool:
             return True
         waiting.extend(found.children)
     return False
-
-
-def _borrowed(body: Body, type_: CType, at: Location) -> int:
-    """An object that lives to the end of the full expression."""
-    number = body.builder.object("", body.types.of(type_), type_.size, type_.align, at)
-    body.builder.step(ScopeBegin(number, at))
-    body.borrowed.append(number)
-    return number
 
 
 def _emit(
@@ -180,7 +171,7 @@ def _call_value(body: Body, node: Node) -> Term:
 
 
 def _call_place(body: Body, node: Node) -> Place:
-    number = _borrowed(body, node.type, body.at(node))
+    number = body.borrow(node.type, body.at(node))
     address = body.builder.local(number)
     call(body, node, address)
     return InMemory(address, node.type)

@@ -91,6 +91,14 @@ class Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """A construct inside a function that clang refused and gcc takes."""
+
+    reason: str
+    place: Location
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """A declaration at the top of a file. `key` is shared by redeclarations."""
 
@@ -118,9 +126,12 @@ class Unit:
         self.types = TypeReader()
         self._lib = library()
         self._handle = handle
+        self.faults: list[Fault] = []  # what clang refused and gcc takes
+        self.typedefs: dict[str, str] = {}  # outside functions: what they stand for
         self._files: dict[int, str] = {}
         self._macros: dict[tuple[int | None, int], str] = {}
         self._include_names: list[tuple[str, str]] = []
+        self._declarations: list[Declaration] | None = None
 
     def diagnostics(self) -> list[Diagnostic]:
         lib = self._lib
@@ -137,8 +148,13 @@ class Unit:
     def declarations(self) -> list[Declaration]:
         """The functions and variables at the top of the file, in order.
 
-        Uses of macros and of #include are noted on the way.
+        Uses of macros and of #include, and typedefs, are noted on the way.
         """
+        if self._declarations is None:
+            self._declarations = self._read_declarations()
+        return self._declarations
+
+    def _read_declarations(self) -> list[Declaration]:
         lib = self._lib
         cursors: list[RawCursor] = []
 
@@ -153,6 +169,9 @@ class Unit:
         for cursor in cursors:
             if cursor.kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL):
                 found.append(self._declaration(cursor))
+            elif cursor.kind == Kind.TYPEDEF_DECL:
+                name = text(lib.clang_getCursorSpelling(cursor))
+                self.typedefs[name] = self.types.of_cursor(cursor).spelling
             elif cursor.kind == Kind.MACRO_EXPANSION:
                 file, _, _, offset = place_of(
                     lib.clang_getExpansionLocation, lib.clang_getCursorLocation(cursor)
@@ -162,6 +181,19 @@ class Unit:
                 includer = self._place(lib.clang_getCursorLocation(cursor)).file
                 self._include_names.append((includer, text(lib.clang_getCursorSpelling(cursor))))
         return found
+
+    def is_in_function(self, place: Location) -> bool:
+        """Is the place inside the definition of a function?"""
+        for declaration in self.declarations():
+            if declaration.is_function and declaration.is_definition:
+                extent: RawRange = self._lib.clang_getCursorExtent(declaration.cursor)
+                start = self._place(self._lib.clang_getRangeStart(extent))
+                end = self._place(self._lib.clang_getRangeEnd(extent))
+                at = (place.line, place.column)
+                inside = (start.line, start.column) <= at < (end.line, end.column)
+                if start.file == place.file and inside:
+                    return True
+        return False
 
     def _declaration(self, cursor: RawCursor) -> Declaration:
         lib = self._lib
@@ -278,6 +310,10 @@ class Unit:
         """Are two nodes written with the same text?"""
         extents = [self._lib.clang_getCursorExtent(n.cursor) for n in (node, other)]
         return len({(extent.begin, extent.end) for extent in extents}) == 1
+
+    def is_in_system_header(self, cursor: RawCursor) -> bool:
+        lib = self._lib
+        return bool(lib.clang_Location_isInSystemHeader(lib.clang_getCursorLocation(cursor)))
 
     def storage(self, cursor: RawCursor) -> int:
         found: int = self._lib.clang_Cursor_getStorageClass(cursor)

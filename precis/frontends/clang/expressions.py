@@ -22,7 +22,7 @@ from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.generic import chosen
 from precis.frontends.clang.initialisers import initialise
 from precis.frontends.clang.kinds import DEFAULT_CONDITIONAL, Kind, Unary
-from precis.frontends.clang.lengths import bind_sizes
+from precis.frontends.clang.lengths import bind_sizes, size_of_type
 from precis.frontends.clang.types import bit_range, find_field
 from precis.frontends.clang.varargs import is_va_arg, va_arg_place
 from precis.ir.types import Float, Pointer
@@ -192,24 +192,33 @@ def _unexposed(body: Body, node: Node) -> Term:
         return body.load(va_arg_place(body, node), body.at(node))
     if node.operator == DEFAULT_CONDITIONAL:
         return default_conditional(body, node)
-    if len(children) == 1 and _is_conversion(body, node, children[0]):
+    if len(children) == 1 and _is_operand(body, node, children[0]):
         return _converted(body, children[0], node.type)
-    if len(children) == 3 and node.type.is_scalar and children[0].kind != Kind.MEMBER_REF:
+    if len(children) == 3 and children[0].kind != Kind.MEMBER_REF:
         return body.value(_picked(body, children))
-    value = body.unit.evaluate(node)  # offsetof, __builtin_types_compatible_p
+    value = body.unit.evaluate(node)  # offsetof, __builtin_types_compatible_p, __builtin_LINE
+    if value is None and not children:
+        return _source_text(body, node)
     if value is None:
         raise Unlowered("expression that libclang does not show")
     return number(body, value, node.type)
 
 
-def _is_conversion(body: Body, node: Node, child: Node) -> bool:
-    """An implicit conversion stands where its operand does.
+def _source_text(body: Body, node: Node) -> Term:
+    """__builtin_FILE(), __builtin_FUNCTION()."""
+    texts = {"__builtin_FILE": body.at(node).file, "__builtin_FUNCTION": body.name}
+    text = texts.get("".join(body.unit.tokens(node)[:1]))
+    if text is None or node.type.sort is not Sort.POINTER:
+        raise Unlowered("expression that libclang does not show")
+    name = body.whole.literal_bytes(text.encode() + b"\0", node.type.inner, body.at(node))
+    return global_(name, body.pointer(node.type.inner))
 
-    offsetof and __builtin_types_compatible_p show an operand of a type or of an index so, too.
-    """
-    if child.kind == Kind.MEMBER_REF:
-        return False
-    return node.type.sort is not Sort.INT or body.unit.covers_the_same(node, child)
+
+def _is_operand(body: Body, node: Node, child: Node) -> bool:
+    """Is the child what is converted, rather than a part of offsetof or of a type in it?"""
+    if child.kind in (Kind.MEMBER_REF, Kind.STRING_LITERAL):
+        return child.kind == Kind.STRING_LITERAL
+    return body.unit.covers_the_same(node, child)
 
 
 def _converted(body: Body, child: Node, type_: CType) -> Term:
@@ -221,7 +230,10 @@ def _converted(body: Body, child: Node, type_: CType) -> Term:
 
 def _picked(body: Body, children: list[Node]) -> Node:
     """The operand that __builtin_choose_expr stands for."""
-    choice = body.unit.evaluate(children[0]) if children[0].type.sort is Sort.INT else None
+    control = children[0]
+    while len(control.children) == 1 and control.children[0].kind == control.kind:
+        control = control.children[0]  # libclang wraps a constant in itself
+    choice = body.unit.evaluate(control) if control.type.sort is Sort.INT else None
     if choice is None:
         raise Unlowered("expression that libclang does not show")
     return children[1 if choice else 2]
@@ -261,7 +273,20 @@ def _cast_place(body: Body, node: Node) -> Place:
     child = node.children[-1]
     if child.type.sort is Sort.RECORD and child.type.size == node.type.size:
         return body.place(child)
+    if node.type.sort is Sort.RECORD and node.type.is_union and child.type.is_scalar:
+        return _cast_to_union(body, node, child)
     raise Unlowered(f"cast to {node.type}")
+
+
+def _cast_to_union(body: Body, node: Node, child: Node) -> Place:
+    """GNU C: a union whose member of the operand's type has its value."""
+    value, at = body.value(child), body.at(node)
+    members = [f for f in node.type.fields if f.type is child.type and f.width is None]
+    if not members:
+        raise Unlowered(f"cast to {node.type}")
+    address = body.builder.local(body.borrow(node.type, at))
+    body.store(member_place(body, address, node.type, members[0].name, child.type), value, at)
+    return InMemory(address, node.type)
 
 
 # Other expressions
@@ -287,7 +312,9 @@ def _sizeof(body: Body, node: Node) -> Term:
         return const(kind, int(value))
     operand = node.children[-1] if node.children else node
     if operand.type.sort is not Sort.VLA:
-        raise Unlowered("sizeof a variable length array type")
+        return body.types.cast(size_of_type(body, node), kind)
+    if operand.type not in body.sizes:
+        body.place(operand)  # it is evaluated (C17 6.5.3.4), and so are the lengths in its casts
     return body.types.cast(body.size_of(operand.type), kind)
 
 
@@ -305,7 +332,7 @@ def _paren_effect(body: Body, node: Node) -> None:
 
 def _generic(body: Body, node: Node) -> Term:
     try:
-        branch = chosen(body.unit, node)
+        branch = chosen(body, node)
     except Unlowered:
         value = body.unit.evaluate(node)
         if value is None:
@@ -315,7 +342,7 @@ def _generic(body: Body, node: Node) -> Term:
 
 
 def _generic_place(body: Body, node: Node) -> Place:
-    return body.place(chosen(body.unit, node))
+    return body.place(chosen(body, node))
 
 
 def install() -> None:

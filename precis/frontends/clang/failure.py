@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+INTERNAL: Final = "lowering failed, which is a bug in Precis"
+
 
 class Unlowered(Exception):
     """Raised inside one statement, where it becomes an `Unsupported` step with this reason."""

@@ -17,6 +17,7 @@ from precis.frontends.clang.system_headers import system_folders
 from precis.ir.types import DataModel
 
 HEADERS: Final = Path(__file__).resolve().parent.parent / "headers"
+_PRELUDE: Final = HEADERS / "precis_prelude.h"  # read before every file
 PREPROCESSED: Final = ".i"  # how the names of preprocessed files end
 
 # Flags without a value, whole.
@@ -37,6 +38,7 @@ _TOLERATED: Final = (
     "incompatible-pointer-types",
     "return-type",
     "main-return-type",
+    "non-pod-varargs",
 )
 
 
@@ -93,7 +95,7 @@ def arguments(flags: ClangFlags, path: str) -> list[str]:
     """The command line for libclang to read a file with."""
     # In what is preprocessed `linux` and other macros of the compiler are plain names.
     words = ["-x", "cpp-output", "-undef"] if path.endswith(PREPROCESSED) else ["-x", "c"]
-    words += ["-nostdinc", "-fno-blocks", "-ferror-limit=20"]
+    words += ["-nostdinc", "-fno-blocks", "-ferror-limit=500"]
     words += ["-fbracket-depth=100000", "--target=x86_64-pc-linux-gnu"]
     words += ["-m32"] if flags.model is DataModel.ILP32 else ["-m64"]
     if not any(flag.startswith("-std=") for flag in flags.extra):
@@ -106,6 +108,8 @@ def arguments(flags: ClangFlags, path: str) -> list[str]:
     words += list(flags.extra)
     for folder in _last_folders(flags):
         words += ["-isystem", folder]
+    # Past the driver, which drops -include for what is preprocessed.
+    words += ["-Xclang", "-include", "-Xclang", str(_PRELUDE)]
     return words
 
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
-from precis.frontends.clang import calls, conditions, expressions, operators, statements
+from precis.errors import InputError
+from precis.frontends.clang import (
+    assembler,
+    calls,
+    conditions,
+    expressions,
+    jumps,
+    operators,
+    statements,
+)
 from precis.frontends.clang.body import Body, InMemory, InVariable, Place, Whole, stripped
 from precis.frontends.clang.builtins import BUILTINS
 from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Node, Unit
-from precis.frontends.clang.failure import Unlowered
+from precis.frontends.clang.failure import INTERNAL, Unlowered
 from precis.frontends.clang.kinds import Kind, Unary
 from precis.frontends.clang.lengths import bind_sizes
-from precis.frontends.clang.printed import for_parts, loops_of
+from precis.frontends.clang.printed import for_parts, nodes_of
 from precis.frontends.clang.statements import guarded, indeterminate
+from precis.frontends.clang.tolerance import broken_statements
 from precis.frontends.clang.types import promoted
 from precis.ir.instr import Copy, Return, Unsupported
 from precis.ir.location import Location
@@ -21,16 +32,18 @@ from precis.ir.procedure import Procedure
 from precis.ir.types import F32, F64, I32, VOID, VOID_POINTER, Function, Type
 from precis.ir.values import Term, const
 
-for _module in (expressions, conditions, operators, calls, statements):
+for _module in (expressions, conditions, operators, calls, statements, jumps, assembler):
     _module.install()
 
 
 def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure:
     """The procedure; `library` and `internal` are for the caller to say."""
     body = Body(whole, unit, name)
+    body.root = node
+    body.broken = broken_statements(unit, node)
     at = unit.place(node)
     body.addressed = frozenset(_addressed(node))
-    body.for_parts = for_parts(unit, node, loops_of(node))
+    body.for_parts = for_parts(unit, node, nodes_of(node, Kind.FOR_STMT))
     body.builder.enter(at)
     parameters: list[int] = []
     try:
@@ -41,8 +54,9 @@ def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure
         body.result_type = None
         body.builder.step(Unsupported(failure.reason, at))
     else:
-        guarded(body, node.children[-1])
+        _lower_body(body, node.children[-1])
     _fall_off(body, node)
+    jumps.resolve_indirect(body, node)
     blocks = body.builder.finish()
     return Procedure(
         name,
@@ -53,6 +67,20 @@ def lower_function(whole: Whole, unit: Unit, node: Node, name: str) -> Procedure
         blocks,
         at,
     )
+
+
+def _lower_body(body: Body, node: Node) -> None:
+    """An error of ours costs one procedure, and says so; never the program."""
+    scope, blocks = body.builder.scope, body.builder.count
+    try:
+        guarded(body, node)
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:
+        logging.getLogger(__name__).exception("lowering of %s failed", body.name)
+        body.builder.scope = scope
+        reason = f"{INTERNAL} ({type(error).__name__}: {error})"
+        body.builder.give_up(blocks, Unsupported(reason, body.at(node)))
 
 
 def _addressed(root: Node) -> list[int]:

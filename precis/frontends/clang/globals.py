@@ -14,7 +14,7 @@ from precis.frontends.clang.initialisers import Leaf, leaves, literal_bytes
 from precis.frontends.clang.kinds import Kind
 from precis.ir.location import Location
 from precis.ir.program import Global, Piece
-from precis.ir.types import Float, Int
+from precis.ir.types import U8, Array, Float, Int
 from precis.ir.values import Term, subterms
 
 _LONG: Final = 64
@@ -33,7 +33,10 @@ def lower_global(
         for leaf in leaves(unit, type_, initialiser):
             pieces.extend(piece for piece in _pieces(body, leaf) if not _is_zero(piece))
             size = max(size, _end(leaf))
-    return Global(name, whole.types.of(type_), size, align, at, tuple(_compact(pieces)))
+    kind = (
+        whole.types.of(type_) if type_.is_complete or type_.sort is Sort.ARRAY else Array(U8, size)
+    )
+    return Global(name, kind, size, align, at, tuple(_compact(pieces)))
 
 
 def _compact(pieces: list[Piece]) -> Iterator[Piece]:

@@ -122,7 +122,7 @@ def _item(unit: Unit, path: list[_Position], item: Node) -> Iterator[Leaf]:
 
 def _takes(type_: CType, item: Node) -> bool:
     """Does the item initialise the whole part, rather than its first member?"""
-    if type_.is_scalar or item.kind == Kind.INIT_LIST_EXPR:
+    if type_.is_scalar or type_.sort is Sort.OTHER or item.kind == Kind.INIT_LIST_EXPR:
         return True
     if type_.sort is Sort.RECORD:
         return item.type.sort is Sort.RECORD and item.type.key & ~7 == type_.key & ~7
@@ -247,8 +247,9 @@ def initialise(body: Body, place: Place, node: Node, at: Location) -> None:
     covered = [(_first_bit(leaf.part), _last_bit(leaf.part)) for leaf in found]
     for zero in zeroes(type_, covered):
         _zero(body, place.address, zero, at)
+    values: dict[Node, Term] = {}
     for leaf in found:
-        _initialise_part(body, place.address, leaf)
+        _initialise_part(body, place.address, leaf, values)
 
 
 def _first_bit(part: Part) -> int:
@@ -270,7 +271,8 @@ def _zero(body: Body, base: Term, zero: ZeroBits | tuple[int, int], at: Location
     body.builder.step(Fill(address, const(Int(8, False), 0), body.word(size), at))
 
 
-def _initialise_part(body: Body, base: Term, leaf: Leaf) -> None:
+def _initialise_part(body: Body, base: Term, leaf: Leaf, values: dict[Node, Term]) -> None:
+    """Store one part; `values` are those computed before, since [a ... b] means one evaluation."""
     part, node = leaf.part, leaf.node
     at = body.at(node)
     address = body.moved(base, part.offset, body.pointer(part.type))
@@ -279,7 +281,11 @@ def _initialise_part(body: Body, base: Term, leaf: Leaf) -> None:
     elif part.type.sort is Sort.RECORD:
         body.copy(address, body.address(node), part.type, at)
     elif part.type.is_scalar:
-        value = body.types.convert(body.value(node), part.type)
+        if node not in values:
+            values[node] = body.value(node)
+            if node.writes or node.kind == Kind.CALL_EXPR:
+                values[node] = body.keep(values[node], at)
+        value = body.types.convert(values[node], part.type)
         body.store(InMemory(address, part.type, part.bits), value, at)
     else:
         raise Unlowered(f"initialiser of type {part.type}")

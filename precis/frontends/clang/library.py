@@ -103,6 +103,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "getCursorExtent": ([RawCursor], RawRange),
     "getRangeStart": ([RawRange], RawLocation),
     "getRangeEnd": ([RawRange], RawLocation),
+    "Location_isInSystemHeader": ([RawLocation], c_int),
     "getExpansionLocation": (_PLACE, None),
     "getSpellingLocation": (_PLACE, None),
     "getFileName": ([c_void_p], RawString),

@@ -14,22 +14,33 @@ from typing import Protocol, final
 
 from precis.errors import InputError
 from precis.frontends.clang.builtins import BUILTINS
-from precis.frontends.clang.c_types import CType
+from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Declaration, Node, Unit
-from precis.frontends.clang.failure import Unlowered
+from precis.frontends.clang.failure import INTERNAL, Unlowered
 from precis.frontends.clang.fit import fits, is_opaque
 from precis.frontends.clang.functions import builtin_procedure, lower_function
 from precis.frontends.clang.globals import lower_global
 from precis.frontends.clang.initialisers import literal_bytes
 from precis.frontends.clang.models import model_names
+from precis.frontends.clang.startup import NEVER, Priorities, is_mentioned, with_exit, with_startup
 from precis.frontends.clang.symbols import File, Strength, Symbol, preferred, symbol_of
 from precis.frontends.clang.types import Types
 from precis.ir.instr import BlockKind, Unsupported
 from precis.ir.location import Location
 from precis.ir.procedure import BasicBlock, Procedure
 from precis.ir.program import External, Global, Piece, Program
-from precis.ir.types import I32, Array, DataModel, Function, Type
-from precis.ir.values import Term, function
+from precis.ir.types import (
+    I32,
+    U8,
+    VOID,
+    VOID_POINTER,
+    Array,
+    DataModel,
+    Function,
+    Pointer,
+    Type,
+)
+from precis.ir.values import Term, cast, function, global_
 
 
 class Extent(Enum):
@@ -67,6 +78,10 @@ class Linker:
         self._asked: set[str] = set()
         self._outside: set[str] = set()  # asked for, but defined by no file
         self._waiting: list[tuple[str, Symbol]] = []
+        self._automatic: list[Symbol] = []  # constructors and destructors
+        self._followed: set[str] = set()  # aliases whose meaning is being looked for
+        self._labels_name = ""
+        self._labels: dict[tuple[Unit, int], int] = {}
         self._literals: dict[tuple[bytes, Type], str] = {}
         self._procedures: dict[str, Procedure] = {}
         self._globals: dict[str, Global] = {}
@@ -85,15 +100,23 @@ class Linker:
         firsts = (same[0] for same in file.declarations.values())
         self._taken.update(first.name for first in firsts if not first.is_static)
         for symbol in file.definitions():
-            if symbol.attributes.automatic:  # nothing here models what runs before main
-                reason = f"{symbol.name} runs before or after main"
-                self._refused.append(Unsupported(reason, symbol.at))
+            self._note_automatic(symbol)
             if symbol.declaration.is_static or symbol.strength is Strength.INLINE:
                 continue
             known = self._symbols.get(symbol.name)
             self._symbols[symbol.name] = preferred(known, symbol) if known else symbol
             self._taken.add(symbol.name)
         return file
+
+    def _note_automatic(self, symbol: Symbol) -> None:
+        """Remember a constructor or destructor."""
+        if not symbol.declaration.is_function or symbol.attributes.automatic == NEVER:
+            return
+        type_ = symbol.file.unit.types.of_cursor(symbol.declaration.cursor)
+        if type_.parameters or type_.inner.sort is Sort.RECORD:
+            self._refused.append(Unsupported(f"{symbol.name}, a constructor", symbol.at))
+        else:
+            self._automatic.append(symbol)
 
     def _modelled(self, name: str) -> Symbol | None:
         """The definition of a library function or variable in a model, which is read if need be."""
@@ -148,7 +171,11 @@ class Linker:
         file = self._files[unit]
         same = file.declarations.get(key)
         own = symbol_of(file, same) if same is not None else None
+        if own is not None and own.attributes.is_reference:
+            return self._resolve_alias(own)
         if own is not None and own.declaration.is_static:
+            if own.attributes.alias:
+                return self._resolve_alias(own)
             return self._ask_unique((unit, key), name, own)
         linked = own.name if own is not None else name
         symbol = self._defined(linked)
@@ -157,7 +184,11 @@ class Linker:
             kept = self._modelled(linked) if file.library and linked not in _ALLOCATION else None
             if kept is not None:
                 return self._ask_unique((kept.file.unit, kept.declaration.key), name, kept)
-            return self._ask(linked, symbol)
+            return (
+                self._resolve_alias(symbol)
+                if symbol.attributes.alias
+                else self._ask(linked, symbol)
+            )
         if own is not None and own.strength is Strength.INLINE:
             return self._ask_unique((unit, key), name, own)
         model = self._fitting_model(file, key, linked, name, type_)
@@ -165,8 +196,24 @@ class Linker:
             return self._ask_model(model)
         if own is None:
             return linked
-        _refuse_unknown_meaning(own)
+        if own.attributes.weak:
+            raise Unlowered(f"{own.name}, which is weak and not defined here")
         return self._ask_outside(linked, own)
+
+    def _resolve_alias(self, alias: Symbol) -> str:
+        """What another name of something stands for."""
+        target = alias.attributes.alias
+        key = alias.file.key(target)
+        if alias.name in self._followed:
+            raise Unlowered(f"{alias.name}, another name of itself")
+        self._followed.add(alias.name)
+        try:
+            name = self._resolve(alias.file.unit, key, target, None)
+        finally:
+            self._followed.remove(alias.name)
+        if alias.attributes.is_reference and (name in self._outside or name not in self._asked):
+            raise Unlowered(f"{target}, which is weak and not defined here")
+        return name
 
     def _ask_model(self, model: Symbol) -> str:
         """Under its own name, unless the program means something else by that."""
@@ -203,9 +250,28 @@ class Linker:
 
     def function_by_name(self, unit: Unit, name: str, type_: CType) -> Term:
         resolved = self._resolve(unit, 0, name, type_)
+        if resolved not in self._asked and self._files[unit].only_declares(name):
+            resolved = self._resolve(unit, self._files[unit].key(name), name, type_)
         if resolved not in self._asked:
             raise Unlowered(f"call of __builtin_{name}")
         return function(resolved, self.types.pointer_to(type_))
+
+    def function_named(self, unit: Unit, name: str) -> tuple[Term, CType]:
+        file = self._files[unit]
+        key = file.key(name)
+        if not key:
+            raise Unlowered(f"function {name}, which is not declared")
+        type_ = unit.types.of_cursor(file.declarations[key][0].cursor)
+        resolved = self._resolve(unit, key, name, type_)
+        return function(resolved, self.types.pointer_to(type_)), type_
+
+    def _library_function(self, unit: Unit, name: str) -> tuple[Term, CType]:
+        symbol = self._defined(name) or self._modelled(name)
+        if symbol is None:
+            raise Unlowered(f"call of {name}, which has no model")
+        type_ = symbol.file.unit.types.of_cursor(symbol.declaration.cursor)
+        resolved = self._resolve(unit, 0, name, type_)
+        return function(resolved, self.types.pointer_to(type_)), type_
 
     def _ask_unique(self, key: tuple[Unit, int], name: str, symbol: Symbol) -> str:
         unique = self._names.get(key)
@@ -266,19 +332,35 @@ class Linker:
             )
         return name
 
+    def labels(self, at: Location) -> Term:
+        if not self._labels_name:
+            self._labels_name = self._fresh("labels.1")
+            self._globals[self._labels_name] = Global(
+                self._labels_name, Array(U8, 1), 1, 1, at, constant=True, internal=True
+            )
+        return global_(self._labels_name, VOID_POINTER)
+
+    def label(self, unit: Unit, key: int) -> int:
+        return self._labels.setdefault((unit, key), len(self._labels))
+
+    def assembler(self, at: Location) -> Term:
+        kind = Function(VOID, (), False)
+        self._externals.setdefault("asm", External("asm", kind, at))
+        return function("asm", Pointer(kind))
+
     # Lowering
 
     def program(self, entry: str, extent: Extent) -> Program:
         for file, declaration in self._roots(entry, extent):
-            self._resolve(file.unit, declaration.key, declaration.name, None)
-        while self._waiting:
-            name, symbol = self._waiting.pop()
-            if symbol.declaration.is_function:
-                self._lower_function(name, symbol)
-            else:
-                self._lower_variable(name, symbol)
+            self._resolve_root(file.unit, declaration)
+        self._lower_waiting()
         start = entry if entry in self._procedures else ""
+        if start and start in self._symbols:
+            self._begin_and_end(start)
         self._admit(start)
+        if self._labels_name:
+            block, size = self._globals[self._labels_name], max(len(self._labels), 1)
+            self._globals[block.name] = replace(block, type=Array(U8, size), size=size)
         return Program(
             self.types.model,
             self.types.finish(),
@@ -288,6 +370,75 @@ class Linker:
             start,
             sources=tuple(f.unit.path for f in self._files.values() if not f.library),
         )
+
+    def _resolve_root(self, unit: Unit, declaration: Declaration) -> None:
+        try:
+            self._resolve(unit, declaration.key, declaration.name, None)
+        except Unlowered as failure:  # another name of nothing
+            at = unit.cursor_place(declaration.cursor)
+            self._refused.append(Unsupported(failure.reason, at))
+
+    def _lower_waiting(self) -> None:
+        while self._waiting:
+            name, symbol = self._waiting.pop()
+            if symbol.declaration.is_function:
+                self._lower_function(name, symbol)
+            else:
+                self._lower_variable(name, symbol)
+
+    def _begin_and_end(self, entry: str) -> None:
+        """Let the entry run constructors, and the handlers of atexit and destructors at its end."""
+        before, after = self._lowered_automatic(entry)
+        noted = len(self._automatic)
+        unit, main_at = self._symbols[entry].file.unit, self._procedures[entry].at
+        is_own = any(self.is_defined(unit, name) for name in ("exit", "atexit"))
+        if after and is_own:
+            self._refused.append(Unsupported("destructors beside a function exit", main_at))
+        registers = "atexit" in self._asked and "atexit" not in self._outside
+        has_handlers = entry == "main" and not is_own and (after or registers)
+        if not (before or has_handlers):
+            return
+        calls: list[tuple[Term, tuple[Term, ...]]] = []
+        if after and has_handlers:
+            register, type_ = self._library_function(unit, "atexit")
+            handler = self.types.decayed(type_.parameters[0])
+            calls += [(register, (cast(handler, function_),)) for function_ in after]
+        calls += [(function_, ()) for function_ in before]
+        if has_handlers:
+            exit_, _ = self._library_function(unit, "exit")
+            self._procedures[entry] = with_exit(self._procedures[entry], exit_)
+        self._lower_waiting()
+        if is_mentioned(entry, self._procedures.values()):
+            reason = f"{entry} is called, and something runs before or after it"
+            self._refused.append(Unsupported(reason, main_at))
+        if len(self._automatic) != noted:
+            self._refused.append(Unsupported("constructors of files that exit needs", main_at))
+        if calls:
+            self._procedures[entry] = with_startup(self._procedures[entry], calls)
+
+    def _lowered_automatic(self, entry: str) -> tuple[list[Term], list[Term]]:
+        """Constructors and destructors in their order, those too of files that join for them."""
+        noted = -1
+        while noted != len(self._automatic):
+            noted = len(self._automatic)
+            before = self._automatic_functions(entry, lambda found: found.before)
+            after = self._automatic_functions(entry, lambda found: found.after)
+            self._lower_waiting()
+        return before, after
+
+    def _automatic_functions(
+        self, entry: str, priority: Callable[[Priorities], int | None]
+    ) -> list[Term]:
+        ordered: list[tuple[int, Term]] = []
+        for symbol in self._automatic:
+            number = priority(symbol.attributes.automatic)
+            if number is None or symbol.name == entry:
+                continue
+            unit, declaration = symbol.file.unit, symbol.declaration
+            type_ = unit.types.of_cursor(declaration.cursor)
+            name = self._resolve(unit, declaration.key, declaration.name, type_)
+            ordered.append((number, function(name, self.types.pointer_to(type_))))
+        return [found for _, found in sorted(ordered, key=lambda pair: pair[0])]
 
     def _roots(self, entry: str, extent: Extent) -> list[tuple[File, Declaration]]:
         """What lowering starts at; without an entry, all that the given files define."""
@@ -337,8 +488,11 @@ class Linker:
         at = unit.place(node)
         try:
             made = lower_global(self, unit, name, node.type, initialiser, at)
-        except Unlowered as failure:
-            self._refused.append(Unsupported(f"{node.name}: {failure.reason}", at))
+        except (InputError, MemoryError):
+            raise
+        except Exception as error:  # of ours too: it costs one variable
+            reason = error.reason if isinstance(error, Unlowered) else f"{INTERNAL} ({error!r})"
+            self._refused.append(Unsupported(f"{node.name}: {reason}", at))
             size = max(node.type.size, 1)
             made = Global(
                 name, self.types.pointer_to(node.type).target, size, 16, at, external=True
@@ -368,11 +522,3 @@ def _own_definitions(file: File) -> Iterator[tuple[File, Declaration]]:
         shared = declaration.is_static or symbol.strength is Strength.INLINE
         if not (shared and (not declaration.is_function or symbol.at.file != file.unit.path)):
             yield file, declaration
-
-
-def _refuse_unknown_meaning(own: Symbol) -> None:
-    """What is declared, but not plainly as something that another file defines."""
-    if own.attributes.weak:
-        raise Unlowered(f"{own.name}, which is weak and not defined here")
-    if own.attributes.alias:
-        raise Unlowered(f"{own.name}, another name of {own.attributes.alias}")

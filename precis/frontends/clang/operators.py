@@ -294,6 +294,8 @@ def install() -> None:
             step_by_one_effect(body, node)
         elif node.operator in (Unary.PLUS, Unary.MINUS, Unary.NOT, Unary.EXTENSION):
             body.effect(node.children[0])
+        elif node.operator == Unary.DEREFERENCE and not node.type.is_scalar:
+            body.place(node)
         else:
             body.discard(other_unary(body, node), node)
 

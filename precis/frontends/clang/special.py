@@ -14,7 +14,8 @@ from precis.frontends.clang.cursors import Node
 from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.types import promoted
 from precis.frontends.clang.varargs import va_copy, va_start
-from precis.ir.types import I32, Float, Int, Pointer
+from precis.ir.instr import Havoc
+from precis.ir.types import I32, VOID_POINTER, Float, Int, Pointer
 from precis.ir.values import (
     Op,
     Term,
@@ -70,6 +71,15 @@ def _folded(body: Body, node: Node, _arguments: Sequence[Node]) -> Term:
         raise Unlowered("builtin whose value is not constant")
     kind = body.types.of(node.type)
     return real(kind, float(value)) if isinstance(kind, Float) else const(kind, int(value))
+
+
+def _unknown_address(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
+    """An address in the machine's stack or code, of which nothing is known."""
+    for argument in arguments:
+        body.effect(argument)
+    index = body.temporary(VOID_POINTER, body.at(node))
+    body.builder.step(Havoc(index, "address of a frame or return", body.at(node)))
+    return body.builder.var(index)
 
 
 def _object_size(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
@@ -134,21 +144,12 @@ def _ffs(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
 
 
 def _clz(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
-    return _leading_zeros(body, node, _kept(body, _unsigned(body, arguments[0]), node))
-
-
-def _clrsb(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
-    """The bits below the sign that equal it."""
-    value = _kept(body, body.value(arguments[0]), node)
-    assert isinstance(value.type, Int)
-    bits = value.type.bits
-    flipped = binary("bxor", value, binary("shr", value, const(I32, bits - 1)))
-    zeros = _leading_zeros(body, node, _kept(body, cast(Int(bits, False), flipped), node))
-    return binary("sub", zeros, const(I32, 1))
+    return _leading_zeros(body, node, _unsigned(body, arguments[0]))
 
 
 def _leading_zeros(body: Body, node: Node, value: Term) -> Term:
     """The bits left over once all below the highest are set."""
+    value = _kept(body, value, node)
     assert isinstance(value.type, Int)
     bits, shift = value.type.bits, 1
     while shift < bits:
@@ -156,6 +157,15 @@ def _leading_zeros(body: Body, node: Node, value: Term) -> Term:
         value = _kept(body, filled, node)
         shift *= 2
     return binary("sub", const(I32, bits), cast(I32, _kept(body, _ones(value), node)))
+
+
+def _clrsb(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
+    """How many bits below the sign bit equal it."""
+    value = _kept(body, body.value(arguments[0]), node)
+    assert isinstance(value.type, Int)
+    signs = binary("shr", value, const(I32, value.type.bits - 1))
+    differing = cast(Int(value.type.bits, False), binary("bxor", value, signs))
+    return binary("sub", _leading_zeros(body, node, differing), const(I32, 1))
 
 
 def _bswap(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
@@ -218,6 +228,12 @@ def _isinf(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
     return as_int(_infinite(value, kind))
 
 
+def _isinf_sign(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
+    value, kind = _float_of(body, node, arguments[0])
+    negative = ite(compare("lt", value, real(kind, 0.0)), const(I32, -1), const(I32, 1))
+    return ite(_infinite(value, kind), negative, const(I32, 0))
+
+
 def _isfinite(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
     value, kind = _float_of(body, node, arguments[0])
     return as_int(and_(compare("eq", value, value), not_(_infinite(value, kind))))
@@ -226,12 +242,27 @@ def _isfinite(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
 _SMALLEST_NORMAL: Final = {32: 2.0**-126, 64: 2.0**-1022, 80: 2.0**-1022}
 
 
-def _isnormal(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
-    value, kind = _float_of(body, node, arguments[0])
+def _not_small(value: Term, kind: Float) -> Term:
+    """Is it as far from zero as the normal numbers are?"""
     least = _SMALLEST_NORMAL[kind.bits]
     above = compare("le", real(kind, least), value)
-    below = compare("le", value, real(kind, -least))
-    return as_int(and_(or_(above, below), not_(_infinite(value, kind))))
+    return or_(above, compare("le", value, real(kind, -least)))
+
+
+def _isnormal(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
+    value, kind = _float_of(body, node, arguments[0])
+    return as_int(and_(_not_small(value, kind), not_(_infinite(value, kind))))
+
+
+def _fpclassify(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
+    """One of the first five arguments: for NaN, infinite, normal, subnormal, zero."""
+    *classes, argument = arguments
+    nan, infinite, normal, subnormal, zero = (cast(I32, body.value(c)) for c in classes)
+    value, kind = _float_of(body, node, argument)
+    small = ite(compare("eq", value, real(kind, 0.0)), zero, subnormal)
+    finite = ite(_not_small(value, kind), normal, small)
+    number = ite(_infinite(value, kind), infinite, finite)
+    return ite(compare("ne", value, value), nan, number)
 
 
 def _signbit(body: Body, node: Node, arguments: Sequence[Node]) -> Term:
@@ -287,6 +318,11 @@ SPECIAL: Final[dict[str, Special]] = {
     "__builtin_constant_p": _constant_p,
     "__builtin_types_compatible_p": _folded,
     "__builtin_classify_type": _folded,
+    "__atomic_always_lock_free": _folded,
+    "__builtin_return_address": _unknown_address,
+    "__builtin_frame_address": _unknown_address,
+    "__builtin_extract_return_addr": _first,
+    "__builtin_frob_return_addr": _first,
     "__builtin_object_size": _object_size,
     "__builtin_dynamic_object_size": _object_size,
     **{
@@ -298,14 +334,16 @@ SPECIAL: Final[dict[str, Special]] = {
     **{f"__builtin_parity{w}": _parity for w in _WIDTHS},
     **{f"__builtin_ctz{w}": _ctz for w in _WIDTHS},
     **{f"__builtin_clz{w}": _clz for w in _WIDTHS},
-    **{f"__builtin_clrsb{w}": _clrsb for w in _WIDTHS},
     **{f"__builtin_ffs{w}": _ffs for w in _WIDTHS},
+    **{f"__builtin_clrsb{w}": _clrsb for w in _WIDTHS},
     **{f"__builtin_bswap{bits}": _bswap for bits in (16, 32, 64)},
     **{f"__builtin_isnan{s}": _isnan for s in ("", "f", "l")},
-    **{f"__builtin_isinf{s}": _isinf for s in ("", "f", "l", "_sign")},
+    **{f"__builtin_isinf{s}": _isinf for s in ("", "f", "l")},
+    "__builtin_isinf_sign": _isinf_sign,
     **{f"__builtin_isfinite{s}": _isfinite for s in ("", "f", "l")},
     **{f"__builtin_finite{s}": _isfinite for s in ("", "f", "l")},
     "__builtin_isnormal": _isnormal,
+    "__builtin_fpclassify": _fpclassify,
     **{f"__builtin_signbit{s}": _signbit for s in ("", "f", "l")},
     **{
         f"__builtin_{op}": _comparison(op)

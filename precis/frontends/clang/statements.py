@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from precis.frontends.clang.body import (
     EFFECTS,
@@ -24,9 +26,9 @@ from precis.frontends.clang.failure import Unlowered
 from precis.frontends.clang.initialisers import initialise
 from precis.frontends.clang.kinds import Kind, Storage
 from precis.frontends.clang.lengths import bind_sizes
-from precis.ir.instr import Jump, Return, ScopeBegin, ScopeEnd, Unsupported
+from precis.ir.instr import Call, Jump, Return, ScopeBegin, ScopeEnd, Unreachable, Unsupported
 from precis.ir.types import Int
-from precis.ir.values import LEAVES, Term, const, global_, undef
+from precis.ir.values import LEAVES, Term, cast, const, global_, undef
 
 _FIRST_EXPRESSION = 100
 _FIRST_ATTRIBUTE = 400
@@ -36,12 +38,39 @@ def guarded(body: Body, node: Node) -> None:
     """Lower a statement; if it cannot be, say so in its place and go on behind it."""
     scope, borrowed = body.builder.scope, list(body.borrowed)
     breaks, agains, switches = len(body.breaks), len(body.agains), len(body.switches)
+    blocks = body.builder.count
     try:
         body.statement(node)
     except Unlowered as failure:
         body.builder.scope, body.borrowed = scope, borrowed
         del body.breaks[breaks:], body.agains[agains:], body.switches[switches:]
-        body.builder.step(Unsupported(failure.reason, body.at(node)))
+        why = Unsupported(failure.reason, body.at(node))
+        body.builder.give_up(blocks, why)
+        if body.switches and _has_cases(node):
+            _give_up_cases(body, why)
+
+
+def _has_cases(root: Node) -> bool:
+    """Does it hold a case or default of a switch around it?"""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.kind in (Kind.CASE_STMT, Kind.DEFAULT_STMT):
+            return True
+        if node.kind != Kind.SWITCH_STMT:
+            waiting.extend(node.children)
+    return False
+
+
+def _give_up_cases(body: Body, why: Unsupported) -> None:
+    """Some cases of the switch are lost: a value that no other case takes may be theirs."""
+    here, lost = body.builder.block(), body.builder.block()
+    body.builder.go_on_in(here, why.at)
+    body.builder.start(lost)
+    body.builder.step(why)
+    body.builder.end(Unreachable(why.at))
+    body.switches[-1].default.insert(0, (lost, body.builder.scope))
+    body.builder.start(here)
 
 
 def _compound(body: Body, node: Node) -> None:
@@ -83,8 +112,9 @@ def _variable(body: Body, node: Node) -> None:
         name = body.whole.static_local(body.unit, node, body.name)
         body.bindings[node.target] = InMemory(global_(name, body.pointer(node.type)), node.type)
         return
-    if any(child.kind >= _FIRST_ATTRIBUTE for child in node.children):
-        _refuse_cleanup(body, node)
+    cleanup = _cleanup(body, node)
+    if cleanup:
+        body.addressed |= {node.target}
     initialiser = body.unit.initialiser(node)
     parts = node.children[:-1] if initialiser is not None else node.children
     bind_sizes(body, node.type, parts)
@@ -94,11 +124,24 @@ def _variable(body: Body, node: Node) -> None:
         body.forget(place, at)
     elif not (isinstance(place, InMemory) and call_into(body, place.address, initialiser)):
         initialise(body, place, initialiser, at)
+    if cleanup:
+        body.end_borrowed(at)
+        function, type_ = body.whole.function_named(body.unit, cleanup)
+        if not isinstance(place, InMemory) or len(type_.parameters) != 1:
+            raise Unlowered(f"{node.name}, which {cleanup} cleans up")
+        given = cast(body.types.of(type_.parameters[0]), place.address)
+        body.builder.clean_up(Call(None, function, (given,), at))
 
 
-def _refuse_cleanup(body: Body, node: Node) -> None:
-    if "__attribute__((cleanup" in body.unit.printed(node):
-        raise Unlowered(f"{node.name}, which is cleaned up by a function")
+_CLEANUP: Final = re.compile(r"__attribute__\(\(cleanup\((\w+)\)\)\)")
+
+
+def _cleanup(body: Body, node: Node) -> str:
+    """The function that is called with a variable's address where its scope ends, or nothing."""
+    if all(child.kind < _FIRST_ATTRIBUTE for child in node.children):
+        return ""
+    found = _CLEANUP.search(body.unit.printed(node))
+    return found[1] if found else ""
 
 
 def _placed(body: Body, node: Node) -> Place:
@@ -273,12 +316,13 @@ def _leave_for(body: Body, node: Node, targets: Sequence[tuple[int, Scope]]) -> 
 
 def _label(body: Body, node: Node) -> None:
     body.has_labels = True
-    body.builder.label(node.name, body.at(node))
+    body.builder.label(node.target, body.at(node))
     body.statement(node.children[-1])
 
 
 def _goto(body: Body, node: Node) -> None:
-    body.builder.goto(node.children[0].name, body.at(node))
+    label = node.children[0]
+    body.builder.goto(label.target, label.name, body.at(node))
 
 
 def _return(body: Body, node: Node) -> None:
@@ -315,21 +359,13 @@ def _returned(body: Body, node: Node) -> Term | None:
 # Statements inside expressions
 
 
-def _asm(body: Body, node: Node) -> None:
-    """`asm("" ::: "memory")` keeps a compiler from reordering, and does nothing."""
-    words = body.unit.tokens(node)
-    if "(" in words and words[words.index("(") + 1 :][:1] == ['""'] and not node.children:
-        return
-    raise Unlowered("assembler code")
-
-
 def _statement_expression(body: Body, node: Node) -> Term:
     """The value of the last statement, which is an expression."""
     statements, last = _opened(body, node)
     for statement in statements:
         guarded(body, statement)
     at = body.at(node)
-    value = body.keep(body.value(last), at) if last is not None else None
+    value = body.keep(body.value(_unlabelled(body, last)), at) if last is not None else None
     _closed(body, node)
     return const(body.types.word, 0) if value is None else value
 
@@ -345,7 +381,8 @@ def _statement_expression_place(body: Body, node: Node) -> Place:
         guarded(body, statement)
     if last is None:
         raise Unlowered("statement expression without a value")
-    body.copy(body.builder.local(number), body.address(last), node.type, at)
+    address = body.address(_unlabelled(body, last))
+    body.copy(body.builder.local(number), address, node.type, at)
     _closed(body, node)
     body.borrowed.append(number)
     return InMemory(body.builder.local(number), node.type)
@@ -365,12 +402,17 @@ def _opened(body: Body, node: Node) -> tuple[list[Node], Node | None]:
     statements = list(compound.children)
     if node.type.sort is Sort.VOID or not statements:
         return statements, None
-    last = statements.pop()
-    while last.kind in (Kind.LABEL_STMT, Kind.UNEXPOSED_STMT):
-        if last.kind == Kind.LABEL_STMT:
-            raise Unlowered("label at the end of a statement expression")
-        last = last.children[-1]
-    return statements, last
+    return statements[:-1], statements[-1]
+
+
+def _unlabelled(body: Body, node: Node) -> Node:
+    """The expression in the last statement of a statement expression; its labels are set."""
+    while node.kind in (Kind.LABEL_STMT, Kind.UNEXPOSED_STMT):
+        if node.kind == Kind.LABEL_STMT:
+            body.has_labels = True
+            body.builder.label(node.target, body.at(node))
+        node = node.children[-1]
+    return node
 
 
 def _closed(body: Body, node: Node) -> None:
@@ -400,7 +442,6 @@ def install() -> None:
             Kind.LABEL_STMT: _label,
             Kind.GOTO_STMT: _goto,
             Kind.RETURN_STMT: _return,
-            Kind.ASM_STMT: _asm,
         }
     )
     VALUES[Kind.STATEMENT_EXPR] = _statement_expression

@@ -14,6 +14,7 @@ from typing import Final
 
 from precis.errors import InputError
 from precis.frontends.clang.cursors import Declaration, Unit
+from precis.frontends.clang.startup import NEVER, Priorities, priorities
 from precis.ir.location import Location
 
 
@@ -35,16 +36,28 @@ class File:
     library: bool
     declarations: dict[int, list[Declaration]] = field(default_factory=dict)
     statics: set[str] = field(default_factory=set)  # functions with a body that only it sees
+    _keys: dict[str, int] = field(default_factory=dict)
 
     def read(self) -> None:
         for declaration in self.unit.declarations():
             self.declarations.setdefault(declaration.key, []).append(declaration)
+            self._keys.setdefault(declaration.name, declaration.key)
             if declaration.is_static and declaration.is_definition and declaration.is_function:
                 self.statics.add(declaration.name)
 
+    def key(self, name: str) -> int:
+        """Of what the file declares under a name; 0 if there is nothing."""
+        return self._keys.get(name, 0)
+
+    def only_declares(self, name: str) -> bool:
+        same = self.declarations.get(self.key(name))
+        return same is not None and not symbol_of(self, same).is_defined
+
     def definitions(self) -> list[Symbol]:
         """What it defines, statics too."""
-        return [symbol_of(self, same) for same in self.declarations.values() if _defines(same)]
+        may_define = (s for s in self.declarations.values() if _may_define(self.unit, s))
+        symbols = (symbol_of(self, same) for same in may_define)
+        return [symbol for symbol in symbols if symbol.is_defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +88,9 @@ class Attributes:
 
     label: str = ""
     weak: bool = False
-    alias: str = ""
-    automatic: bool = False  # called before or after main
+    alias: str = ""  # it is another name of that
+    is_reference: bool = False  # an alias of what may be missing, for its own file only
+    automatic: Priorities = NEVER
 
 
 _PLAIN: Final = Attributes()
@@ -84,10 +98,13 @@ _LABEL: Final = re.compile(r'\basm\("([^"]+)"\)')
 _ALIAS: Final = re.compile(r'__attribute__\(\(alias\("([^"]+)"')
 
 
-def _defines(same: list[Declaration]) -> bool:
+def _may_define(unit: Unit, same: list[Declaration]) -> bool:
+    """An alias shows in its attributes alone, which take time: not for the system's headers."""
     if same[0].is_function:
-        return any(declaration.is_definition for declaration in same)
-    return any(d.has_initialiser or not d.is_extern for d in same)
+        has_one = any(declaration.is_definition for declaration in same)
+    else:
+        has_one = any(d.has_initialiser or not d.is_extern for d in same)
+    return has_one or not all(unit.is_in_system_header(d.cursor) for d in same)
 
 
 def symbol_of(file: File, same: list[Declaration]) -> Symbol:
@@ -107,6 +124,8 @@ def symbol_of(file: File, same: list[Declaration]) -> Symbol:
         if best is not None and attributes.weak:
             strength = Strength.WEAK
         chosen = best or same[-1]
+    if attributes.alias and not attributes.is_reference:
+        strength = Strength.WEAK if attributes.weak else Strength.STRONG
     return Symbol(attributes.label or first.name, file, chosen, strength, attributes)
 
 
@@ -128,7 +147,8 @@ def _attributes(unit: Unit, same: list[Declaration]) -> Attributes:
         label[1] if label else "",
         "__attribute__((weak))" in text,
         alias[1] if alias else "",
-        "__attribute__((constructor" in text or "__attribute__((destructor" in text,
+        "__attribute__((weakref" in text,  # clang makes an alias of it, too
+        priorities(text),
     )
 
 

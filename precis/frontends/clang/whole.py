@@ -15,6 +15,7 @@ from precis.frontends.clang.link import Extent, Linker
 from precis.frontends.clang.models import MODELS, index
 from precis.frontends.clang.source import Source, Sources
 from precis.frontends.clang.symbols import File, Strength
+from precis.frontends.clang.tolerance import is_harmless, local_fault
 from precis.ir.program import Program
 
 
@@ -124,10 +125,14 @@ def _model_finder(flags: ClangFlags) -> Callable[[str], Unit | None]:
 def _parsed(path: str, flags: ClangFlags) -> Unit:
     unit = read(path, arguments(flags, path))
     if unit is None:
-        raise InputError("libclang could not parse this file", file=path)
+        raise InputError("libclang crashed or gave up on this file", file=path)
     for diagnostic in unit.diagnostics():
-        if diagnostic.is_error:
+        if is_harmless(diagnostic):
+            continue
+        fault = local_fault(unit, diagnostic)
+        if fault is None:
             raise _error(diagnostic, path, flags)
+        unit.faults.append(fault)
     return unit
 
 

@@ -1,6 +1,6 @@
 #ifndef _ALLOCA_H
 #define _ALLOCA_H
-#include <stddef.h>
+#include <precis_types.h>
 #undef alloca
 void *alloca(size_t size);
 #define alloca(size) __builtin_alloca(size)

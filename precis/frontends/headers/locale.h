@@ -1,6 +1,6 @@
 #ifndef _LOCALE_H
 #define _LOCALE_H
-#include <stddef.h>
+#include <precis_types.h>
 
 #define LC_CTYPE 0
 #define LC_NUMERIC 1

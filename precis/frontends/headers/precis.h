@@ -1,7 +1,7 @@
 /* What library models may use beyond C; the front end gives each name its meaning. */
 #ifndef _PRECIS_H
 #define _PRECIS_H
-#include <stddef.h>
+#include <precis_types.h>
 
 /* Bytes from p to the end of the live block it points into; 0 if there is none. */
 size_t __precis_size(const void *p);

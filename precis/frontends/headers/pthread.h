@@ -1,7 +1,7 @@
 /* Types and prototypes; the sizes are those of x86-64 Linux. */
 #ifndef _PTHREAD_H
 #define _PTHREAD_H
-#include <stddef.h>
+#include <precis_types.h>
 #include <sys/types.h>
 #include <time.h>
 

@@ -2,7 +2,7 @@
 #define _STDIO_H
 #include <features.h>
 #include <stdarg.h>
-#include <stddef.h>
+#include <precis_types.h>
 
 typedef struct __precis_file FILE;
 typedef struct {

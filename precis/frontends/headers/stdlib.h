@@ -1,7 +1,10 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
 #include <features.h>
-#include <stddef.h>
+#include <precis_types.h>
+#ifdef __PRECIS_POSIX
+typedef __PTRDIFF_TYPE__ ssize_t;
+#endif
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1

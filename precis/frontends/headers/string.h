@@ -1,7 +1,7 @@
 #ifndef _STRING_H
 #define _STRING_H
 #include <features.h>
-#include <stddef.h>
+#include <precis_types.h>
 
 void *memcpy(void *__restrict to, const void *__restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);

@@ -1,6 +1,6 @@
 #ifndef _STRINGS_H
 #define _STRINGS_H
-#include <stddef.h>
+#include <precis_types.h>
 
 int strcasecmp(const char *a, const char *b);
 int strncasecmp(const char *a, const char *b, size_t n);

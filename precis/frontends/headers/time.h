@@ -1,7 +1,7 @@
 #ifndef _TIME_H
 #define _TIME_H
 #include <features.h>
-#include <stddef.h>
+#include <precis_types.h>
 
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 #define TIME_UTC 1

@@ -1,7 +1,7 @@
 #ifndef _UNISTD_H
 #define _UNISTD_H
 #include <features.h>
-#include <stddef.h>
+#include <precis_types.h>
 
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef __INTPTR_TYPE__ intptr_t;

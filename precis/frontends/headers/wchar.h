@@ -2,7 +2,7 @@
 #define _WCHAR_H
 #include <features.h>
 #include <stdarg.h>
-#include <stddef.h>
+#include <precis_types.h>
 
 typedef __WINT_TYPE__ wint_t;
 typedef struct {

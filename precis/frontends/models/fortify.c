@@ -58,6 +58,25 @@ char *__strcat_chk(char *to, const char *from, size_t room)
     return strcat(to, from);
 }
 
+char *__strncat_chk(char *to, const char *from, size_t n, size_t room)
+{
+    if (strnlen(from, n) >= room - strlen(to))
+        __chk_fail();
+    return strncat(to, from, n);
+}
+
+char *__stpcpy_chk(char *to, const char *from, size_t room)
+{
+    return __strcpy_chk(to, from, room) + strlen(from);
+}
+
+char *__stpncpy_chk(char *to, const char *from, size_t n, size_t room)
+{
+    if (n > room)
+        __chk_fail();
+    return stpncpy(to, from, n);
+}
+
 int __vprintf_chk(int flag, const char *format, va_list args)
 {
     (void)flag;

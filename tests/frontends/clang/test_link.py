@@ -11,7 +11,7 @@ from precis.frontends.clang.flags import ClangFlags
 from precis.frontends.clang.link import Extent
 from precis.frontends.clang.parse import ClangFrontEnd, load
 from precis.frontends.clang.source import Source, Sources
-from precis.ir.instr import Free
+from precis.ir.instr import Call, Free
 from precis.ir.types import DataModel
 from precis.ir.wellformed import violations
 from tests.frontends.clang.lowering import lower, steps, unsupported
@@ -171,6 +171,56 @@ def test_a_weak_function_without_a_body_may_have_no_address(tmp_path: Path) -> N
     source = "int f(void) __attribute__((weak)); int main(void) { return f ? f() : 0; }"
     assert [step.reason for step in unsupported(lower(source, tmp_path))] == [
         "f, which is weak and not defined here"
+    ]
+
+
+def test_an_alias_is_a_definition_for_other_files(tmp_path: Path) -> None:
+    a = "int f(void); extern int w; int main(void) { return f() + w; }"
+    b = """
+    static int real(void) { return 6; } int f(void) __attribute__((alias("real")));
+    int v = 3; extern int w __attribute__((alias("v")));
+    """
+    weak = "__attribute__((weak)) int f(void) { return 1; }"
+    for program in (
+        load(files(tmp_path, a=a, b=b, c=weak)),
+        ClangFrontEnd().load_sources(
+            Sources((Source(tmp_path / "a.c"),), (Source(tmp_path / "b.c"),))
+        ),
+    ):
+        assert set(program.procedures) == {"main", "real"}
+        assert set(program.globals) == {"v"} and not program.globals["v"].external
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ('void f(void) __attribute__((alias("g"))); void g(void) __attribute__((alias("f")));'
+         "int main(void) { f(); return 0; }", "f, another name of itself"),
+        ('static int f(void) __attribute__((weakref("g"))); int main(void) { return f ? f() : 0; }',
+         "g, which is weak and not defined here"),
+    ],
+)  # fmt: skip
+def test_other_names_of_nothing(source: str, reason: str, tmp_path: Path) -> None:
+    assert [step.reason for step in unsupported(lower(source, tmp_path))] == [reason]
+
+
+def test_constructors_of_files_that_join_run_too(tmp_path: Path) -> None:
+    constructor = "__attribute__((constructor)) static void start(void)"
+    a, b, c, d = files(
+        tmp_path,
+        a="int f(void); int main(void) { return f(); }",
+        b=f"int g(void); int f(void) {{ return 1; }} {constructor} {{ g(); }}",
+        c=f"int g(void) {{ return 1; }} {constructor} {{ }}",
+        d=f"int h(void) {{ return 1; }} {constructor} {{ }}",
+    )
+    given = Sources((Source(a),), (Source(b), Source(c), Source(d)))
+    program = ClangFrontEnd().load_sources(given)
+    assert violations(program) == () and not list(unsupported(program))
+    assert set(program.procedures) == {"main", "f", "g", "start", "start.2"}
+    first = program.procedures["main"].blocks[0]
+    assert [step.function.data for step in first.steps if isinstance(step, Call)] == [
+        "start",
+        "start.2",
     ]
 
 

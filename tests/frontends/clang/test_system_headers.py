@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from precis.frontends.clang.flags import ClangFlags, Headers
+from precis.frontends.clang.parse import load
 from precis.frontends.clang.system_headers import system_folders
 from precis.ir.program import Program
 from precis.ir.types import DataModel
@@ -56,6 +57,30 @@ def test_a_model_is_linked(source: str, model: str, tmp_path: Path) -> None:
     assert model in reached(program)
     outside = {name for name in program.externals if not name.startswith("__precis_")}
     assert not outside and not list(unsupported(program))
+
+
+@needs_system
+@pytest.mark.parametrize("model", [DataModel.LP64, DataModel.ILP32])
+def test_what_is_read_before_every_file_goes_with_the_headers(
+    model: DataModel, tmp_path: Path
+) -> None:
+    headers = ("complex", "math", "stdatomic", "stdlib", "wchar")
+    source = (
+        "".join(f"#include <{name}.h>\n" for name in headers)
+        + """
+    atomic_int n; atomic_flag flag = ATOMIC_FLAG_INIT; _Float64 x; int *p;
+    int main(void) { atomic_fetch_add(&n, 1); return __sync_fetch_and_add(&p, 4) != 0; }
+    """
+    )
+    program = lower(source, tmp_path, ClangFlags(model=model, headers=Headers.SYSTEM))
+    assert violations(program) == () and not list(unsupported(program))
+
+
+def test_what_is_preprocessed_has_atomic_operations(tmp_path: Path) -> None:
+    path = tmp_path / "a.i"
+    path.write_text("int *p, linux; int main(void) { return !__sync_fetch_and_add(&p, linux); }")
+    program = load([path])
+    assert not program.externals and not list(unsupported(program))
 
 
 def test_a_model_that_does_not_fit_is_not_used(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 #ifndef _SYS_TYPES_H
 #define _SYS_TYPES_H
 #include <features.h>
-#include <stddef.h>
+#include <precis_types.h>
 
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef long off_t;

@@ -1,0 +1,3 @@
+#include <stdio.h>
+enum a { A0, A1 = 10, A2, A3 = -2, A4 }; enum big { B0 = 1, B1 = 0x80000000u, B2 = 1ULL << 40 }; enum { ANON = 'x', ANON2 = ANON + 1, ANON3 = sizeof(int) * 4 }; typedef enum { T0, T1 } T; enum fwd; struct s { enum in { IN0 = 5, IN1 } e; };
+int main(void) { enum a x = A2; printf("%d %d %d %zu %zu\n", x, A4, x - A3, sizeof(enum a), sizeof(enum big)); printf("%llx %lld %d %d %d\n", (unsigned long long)B1, (long long)B2, ANON, ANON2, ANON3); T t = T1; t++; struct s s = { IN1 }; printf("%d %d %d\n", t, s.e, IN0); enum { L = 3 }; int arr[L]; printf("%zu %d\n", sizeof arr, (enum a)12 == 12); x = 500; x |= 3; printf("%d %u\n", x, (enum a)-1 < 0); return 0; }

@@ -1,0 +1,4 @@
+#include <stdio.h>
+struct empty {}; struct he { int a; struct empty e; int b; }; struct zl { int n; char z[0]; }; struct un { int a; int : 8; int b; unsigned : 0; }; static struct empty ge; static struct empty ret(struct empty e) { return e; }
+union eu {}; struct ze { int x[0][5]; }; typedef struct { int q; } T, *TP; struct fwd; struct fwd *pf; struct fwd { int v; };
+int main(void) { struct empty e, f; e = f; ret(e); struct empty arr[3]; printf("%zu %zu %zu %zu %zu %zu\n", sizeof e, sizeof(struct he), sizeof(struct zl), sizeof arr, sizeof(union eu), sizeof(struct ze)); struct he h = { 1, {}, 2 }; printf("%d %d\n", h.a, h.b); struct un u = { 1, 2 }; printf("%d %d\n", u.a, u.b); struct he i = {}; int z[0]; printf("%d %zu\n", i.b, sizeof z); int ei[3] = {}; printf("%d\n", ei[2]); TP tp = &(T){ 4 }; struct fwd fv = { 6 }; pf = &fv; printf("%d %d\n", tp->q, pf->v); struct empty le = {}; ge = le; return 0; }
