@@ -86,7 +86,7 @@ class Disk:
 
     def _names_in(self, folder: str) -> frozenset[str]:
         try:
-            changed = os.stat(folder).st_mtime_ns  # noqa: PTH116
+            changed = os.stat(folder).st_mtime_ns  # noqa: PTH116 - as above
         except (FileNotFoundError, NotADirectoryError):
             return frozenset()
         known = self._names.get(folder)

@@ -22,16 +22,13 @@ from precis.domains.values.memory import (
     ALL_ZERO,
     LIVE,
     Block,
-    join_blocks,
     kind_of,
-    leq_blocks,
     load,
-    narrow_blocks,
     rename_block,
     smashed,
     store,
-    widen_blocks,
 )
+from precis.domains.values.memory_order import join_blocks, leq_blocks, narrow_blocks, widen_blocks
 from precis.domains.values.num import Num
 from precis.domains.values.value import FLOAT, UNSET, ZERO, Pointers, Value
 from precis.ir.types import (

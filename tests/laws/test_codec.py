@@ -25,7 +25,7 @@ def _analysed(domain: str, name: str) -> Analysed:
     try:
         return analysed(read(sources()[name]), domain, ALL, Malloc.MAY_FAIL, "small")
     except Exhausted:
-        pytest.skip("too many states")
+        return analysed(read(sources()[name]), domain, ALL, Malloc.MAY_FAIL, "fine")
 
 
 CASES = [(domain, name) for domain in DOMAINS for name in sources()]

@@ -4,7 +4,7 @@ domain.py      `Values`, which implements Domain; the file to read first
 state.py       a state; order.py: how states compare; heap.py: its blocks as a graph
 value.py       what a variable or cell may hold; num.py, num_bits.py: intervals with strides
 intervals.py   the numeric domain of variables (implements Numeric)
-memory.py      blocks: loads and stores, order; bulk.py: copies and fills
+memory.py      blocks: loads, stores; memory_order.py: their order; bulk.py: copies and fills
 world.py       what is known of the program as a whole; names of blocks
 terms.py       terms on states; assume.py: what follows when a condition holds
 transfer.py    what steps do; control.py: the ends of blocks

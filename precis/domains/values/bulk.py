@@ -11,11 +11,11 @@ from precis.domains.values.memory import (
     Block,
     Cell,
     Rest,
-    _cut,
-    _joined,
-    _load_at,
-    _part,
+    cut_out,
+    joined_cell,
+    load_at,
     overlapping,
+    part_of,
     rest_with,
 )
 from precis.domains.values.num import Num
@@ -46,7 +46,7 @@ def cells_of(block: Block, offset: int, size: int) -> dict[int, Cell] | None:
         if (low, high) == (place, place + cell[0]):
             found[low - offset] = cell
         else:
-            part = _part(cell[2], cell[1], low - place, high - low)
+            part = part_of(cell[2], cell[1], low - place, high - low)
             found[low - offset] = (high - low, "u", part)
         at = high
     _fill_gap(block, found, at, end, offset)
@@ -65,13 +65,13 @@ def _fill_gap(block: Block, found: dict[int, Cell], at: int, end: int, origin: i
 
 
 def _gap_value(block: Block, at: int, size: int, kind: str) -> Value:
-    from precis.domains.values.memory import _type_of
+    from precis.domains.values.memory import type_of
 
     if block.rest == ALL_UNSET:
         return UNSET
     if block.rest == ALL_ZERO:
         return (ZERO, (), False)
-    return _load_at(block.having({}, block.rest), at, size, _type_of(kind, size))
+    return load_at(block.having({}, block.rest), at, size, type_of(kind, size))
 
 
 def overwrite(block: Block, offset: Num, cells: dict[int, Cell], size: Num, sure: bool) -> Block:
@@ -84,7 +84,7 @@ def overwrite(block: Block, offset: Num, cells: dict[int, Cell], size: Num, sure
         place = start + at
         if sure and at + cell[0] <= size[0]:
             for other, old in overlapping(fresh, place, cell[0]):
-                _cut(fresh, other, old, place, cell[0])
+                cut_out(fresh, other, old, place, cell[0])
             fresh[place] = cell
         else:
             # The area may end inside the cell: then it is neither the old nor the new one.
@@ -110,14 +110,14 @@ def _weakly(block: Block, cells: dict[int, Cell], at: int, cell: Cell) -> None:
     assert old is not None
     same = old.get(0)
     if same is not None and same[0] == size and cell[1] != "*":
-        joined = _joined(same, cell)
+        joined = joined_cell(same, cell)
     else:
         pointers = join_pointers(_pointers(old), value[1])
         unset = _unset(old) or value[2]
         bits = num.of_type(Int(8 * size, False))
         joined = (size, "u", (bits, SOMEWHERE if pointers else (), unset))
     for place, other in overlapping(cells, at, size):
-        _cut(cells, place, other, at, size)
+        cut_out(cells, place, other, at, size)
     cells[at] = joined
 
 

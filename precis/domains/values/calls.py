@@ -29,18 +29,8 @@ from precis.domains.protocol import (
 from precis.domains.values import heap, num, order
 from precis.domains.values.judge import Judge, fits
 from precis.domains.values.leaks import called
-from precis.domains.values.memory import (
-    ANYTHING,
-    ENDED,
-    FREED,
-    LIVE,
-    Block,
-    Rest,
-    join_blocks,
-    leq_blocks,
-    rename_block,
-    widen_blocks,
-)
+from precis.domains.values.memory import ANYTHING, ENDED, FREED, LIVE, Block, Rest, rename_block
+from precis.domains.values.memory_order import join_blocks, leq_blocks, widen_blocks
 from precis.domains.values.needs import FrameIsFree, HoldsAtEntry, moved, substituted
 from precis.domains.values.num import Num
 from precis.domains.values.state import DEAD, NO_BLOCK, State

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from precis.domains.values.memory import (
-    ENDED,
-    FREED,
-    LIVE,
-    Block,
-    join_blocks,
-    rename_block,
-)
+from precis.domains.values.memory import ENDED, FREED, LIVE, Block, rename_block
+from precis.domains.values.memory_order import join_blocks
 from precis.domains.values.state import NO_BLOCK, State
 from precis.domains.values.value import UNKNOWN, Pointers, Value, renamed
 from precis.domains.values.world import GIVEN, ROOM, World

@@ -24,10 +24,7 @@ from precis.domains.values.value import (
     as_pointer,
     join,
     join_pointers,
-    leq,
-    narrow,
     renamed,
-    widen,
 )
 from precis.ir.types import Float, Int, Pointer, Type
 
@@ -113,31 +110,31 @@ def kind_of(type_: Type) -> str:
 def load(block: Block, offset: Num, size: int, type_: Type) -> Value:
     """What a read of a scalar gives. The offset's values are all taken to be valid."""
     if not offset[2]:
-        return _load_at(block, offset[0], size, type_)
+        return load_at(block, offset[0], size, type_)
     if num.count(offset) <= MOST_PLACES:
         found: Value | None = None
         for place in num.values_of(offset):
-            value = _load_at(block, place, size, type_)
+            value = load_at(block, place, size, type_)
             found = value if found is None else join(found, value)
         assert found is not None
         return found
     return _load_anywhere(block, offset, size, type_)
 
 
-def _load_at(block: Block, offset: int, size: int, type_: Type) -> Value:
+def load_at(block: Block, offset: int, size: int, type_: Type) -> Value:
     cell = block.cells.get(offset)
     if cell is not None and cell[0] == size:
-        return _converted(cell, type_)
+        return converted(cell, type_)
     over = overlapping(block.cells, offset, size)
     if not over:
-        return _from_rest(block.rest, offset, size, type_)
+        return from_rest(block.rest, offset, size, type_)
     exact = _exact_bytes(block, over, offset, size)
     if exact is not None:
         return _of_bytes(exact, type_)
     return _mixed(block, over, offset, size, type_)
 
 
-def _converted(cell: Cell, type_: Type) -> Value:
+def converted(cell: Cell, type_: Type) -> Value:
     """The value of a cell of the right size, read as another type of that size."""
     _, kind, value = cell
     wanted = kind_of(type_)
@@ -165,11 +162,11 @@ def _anything(type_: Type, pointers: Pointers, unset: bool) -> Value:
     return (number, join_pointers(mine, pointers), unset)
 
 
-def _from_rest(rest: Rest, offset: int, size: int, type_: Type) -> Value:
+def from_rest(rest: Rest, offset: int, size: int, type_: Type) -> Value:
     found: Value | None = None
     if rest.value is not None:
         if rest.size == size and (offset - rest.phase) % size == 0:
-            found = _converted((size, rest.kind, rest.value), type_)
+            found = converted((size, rest.kind, rest.value), type_)
         else:
             found = _anything(type_, rest.value[1], rest.value[2])
     if rest.zero:
@@ -191,7 +188,7 @@ def _mixed(
         unset = unset or value[2]
         covered += min(at + width, offset + size) - max(at, offset)
     if covered < size:
-        rest = _from_rest(block.rest, offset, size, type_)
+        rest = from_rest(block.rest, offset, size, type_)
         pointers = join_pointers(pointers, rest[1])
         unset = unset or rest[2]
     if pointers:
@@ -201,7 +198,7 @@ def _mixed(
 
 def _load_anywhere(block: Block, offset: Num, size: int, type_: Type) -> Value:
     """Reading at one of very many places."""
-    found = _from_rest(block.rest, offset[0], size, type_)
+    found = from_rest(block.rest, offset[0], size, type_)
     if block.rest.size > 0 and (block.rest.size != size or offset[2] % size):
         value = block.rest.value
         assert value is not None
@@ -210,7 +207,7 @@ def _load_anywhere(block: Block, offset: Num, size: int, type_: Type) -> Value:
         if at + cell[0] <= offset[0] or at >= offset[1] + size:
             continue
         if cell[0] == size and num.contains(offset, at):
-            found = join(found, _converted(cell, type_))
+            found = join(found, converted(cell, type_))
             if offset[2] % size == 0:
                 continue
         found = join(found, _mixed(block, [(at, cell)], at, cell[0], type_))
@@ -279,60 +276,60 @@ def _put(block: Block, cells: dict[int, Cell], at: int, cell: Cell, sure: bool) 
     size, kind, value = cell
     known = cells.get(at)
     if known is not None and known[0] == size:
-        cells[at] = cell if sure else _joined(known, cell)
+        cells[at] = cell if sure else joined_cell(known, cell)
         return
     over = overlapping(cells, at, size)
     if not sure:
         rest = block.rest
         if not over and (rest.value is None or kind == rest.kind):
-            old = _from_rest(rest, at, size, _type_of(kind, size))
+            old = from_rest(rest, at, size, type_of(kind, size))
             cells[at] = (size, kind, join(old, value))
             return
-        old = _mixed(block, over, at, size, _type_of("u", size))
+        old = _mixed(block, over, at, size, type_of("u", size))
         if old[1] or value[1]:
             old = (old[0], SOMEWHERE, old[2])
         for place, other in over:
-            _cut(cells, place, other, at, size)
-        cells[at] = (size, "u", join(old, _degraded(value, size)))
+            cut_out(cells, place, other, at, size)
+        cells[at] = (size, "u", join(old, degraded(value, size)))
         return
     for place, other in over:
-        _cut(cells, place, other, at, size)
+        cut_out(cells, place, other, at, size)
     cells[at] = cell
 
 
-def _cut(cells: dict[int, Cell], at: int, cell: Cell, offset: int, size: int) -> None:
+def cut_out(cells: dict[int, Cell], at: int, cell: Cell, offset: int, size: int) -> None:
     """Take the bytes from a cell; what is left of it on either side is new cells."""
     del cells[at]
     width, kind, value = cell
     end = at + width
     for low, high in ((at, min(offset, end)), (max(offset + size, at), end)):
         if low < high:
-            cells[low] = (high - low, "u", _part(value, kind, low - at, high - low))
+            cells[low] = (high - low, "u", part_of(value, kind, low - at, high - low))
 
 
-def _part(value: Value, kind: str, start: int, size: int) -> Value:
+def part_of(value: Value, kind: str, start: int, size: int) -> Value:
     number, pointers, unset = value
     if number is not None and not number[2] and not pointers and kind != "f":
         part = (number[0] >> (8 * start)) & ((1 << 8 * size) - 1)
         return (num.const(part), (), unset)
     if number is None and not pointers and kind != "f":
         return value
-    return _degraded(value, size)
+    return degraded(value, size)
 
 
-def _degraded(value: Value, size: int) -> Value:
+def degraded(value: Value, size: int) -> Value:
     """Any bytes, with the same pointers hidden in them."""
     pointers = SOMEWHERE if value[1] else ()
     return (num.of_type(Int(8 * size, False)), pointers, value[2])
 
 
-def _type_of(kind: str, size: int) -> Type:
+def type_of(kind: str, size: int) -> Type:
     if kind == "p":
         return Pointer(Int(8, False))
     return Float(8 * size) if kind == "f" else Int(8 * size, kind == "s")
 
 
-def _joined(old: Cell, new: Cell) -> Cell:
+def joined_cell(old: Cell, new: Cell) -> Cell:
     """Two cells of one size; of different kinds, the bits count."""
     size, kind, value = new
     if old[1] == kind:
@@ -345,9 +342,9 @@ def _joined(old: Cell, new: Cell) -> Cell:
         null = (value if kind == "u" else old[2]) == _NOUGHT
         return (size, "p" if null else "u", join(old[2], value))
     if "f" in (kind, old[1]):
-        return (size, "u", join(_degraded(old[2], size), _degraded(value, size)))
+        return (size, "u", join(degraded(old[2], size), degraded(value, size)))
     as_unsigned = Int(8 * size, False)
-    return (size, "u", join(_converted(old, as_unsigned), _converted(new, as_unsigned)))
+    return (size, "u", join(converted(old, as_unsigned), converted(new, as_unsigned)))
 
 
 def _store_anywhere(block: Block, offset: Num, size: int, kind: str, value: Value) -> Block:
@@ -357,9 +354,9 @@ def _store_anywhere(block: Block, offset: Num, size: int, kind: str, value: Valu
         if at + cell[0] <= offset[0] or at >= offset[1] + size:
             cells[at] = cell
         elif cell[0] == size and offset[2] % size == 0 and (at - offset[0]) % size == 0:
-            cells[at] = _joined(cell, (size, kind, value))
+            cells[at] = joined_cell(cell, (size, kind, value))
         else:
-            joined = join(_degraded(cell[2], cell[0]), _degraded(value, cell[0]))
+            joined = join(degraded(cell[2], cell[0]), degraded(value, cell[0]))
             cells[at] = (cell[0], "u", joined)
     phase = offset[0] % size if offset[2] % size == 0 else -1
     return _limited(block.having(cells, rest_with(block.rest, size, phase, kind, value)))
@@ -370,7 +367,7 @@ def rest_with(rest: Rest, size: int, phase: int, kind: str, value: Value) -> Res
     if rest.value is None and phase >= 0:
         return Rest(rest.zero, rest.unset, size, phase, kind, value)
     if phase >= 0 and rest.value is not None and (rest.size, rest.phase) == (size, phase):
-        _, joined_kind, joined = _joined((size, rest.kind, rest.value), (size, kind, value))
+        _, joined_kind, joined = joined_cell((size, rest.kind, rest.value), (size, kind, value))
         return Rest(rest.zero, rest.unset, size, phase, joined_kind, joined)
     old = rest.value or value
     pointers = SOMEWHERE if old[1] or value[1] else ()
@@ -406,173 +403,6 @@ def smashed(block: Block) -> Block:
 
 
 # Order.
-
-
-def join_blocks(a: Block, b: Block) -> Block:
-    if a is b:
-        return a
-    cells: dict[int, Cell] = {}
-    both = a.cells.keys() & b.cells.keys()
-    same = both if len(both) == len(a.cells) == len(b.cells) else None
-    if same is not None and all(a.cells[at][0] == b.cells[at][0] for at in same):
-        for at in same:
-            one, other = a.cells[at], b.cells[at]
-            cells[at] = one if one == other else _joined(one, other)
-    else:
-        cells = _joined_cells(a, b)
-    rest = _joined_rest(a.rest, b.rest)
-    kind = a.kind if a.kind == b.kind else "mixed"
-    site = min(a.site, b.site)
-    size = a.size if a.size == b.size else num.join(a.size, b.size)
-    many, held = a.many or b.many, a.held and b.held
-    return Block(kind, size, a.live | b.live, many, cells, rest, site, held)
-
-
-def _joined_cells(a: Block, b: Block) -> dict[int, Cell]:
-    """Each cell of one is looked up in the other; where they are cut differently, bytes."""
-    cells: dict[int, Cell] = {}
-    torn: set[int] = set()
-    for one, other in ((a, b), (b, a)):
-        for at, cell in one.cells.items():
-            opposite = other.cells.get(at)
-            if opposite is not None and opposite[0] == cell[0]:
-                cells[at] = _joined(cell, opposite)
-            elif overlapping(other.cells, at, cell[0]):
-                torn.update(range(at, at + cell[0]))
-            else:
-                value = _from_rest(other.rest, at, cell[0], _type_of(cell[1], cell[0]))
-                cells[at] = (cell[0], cell[1], join(cell[2], value))
-    byte = Int(8, False)
-    for at in sorted(torn):
-        cells[at] = (1, "u", join(_load_at(a, at, 1, byte), _load_at(b, at, 1, byte)))
-    return cells
-
-
-def _joined_rest(a: Rest, b: Rest) -> Rest:
-    if a == b:
-        return a
-    found = Rest(a.zero or b.zero, a.unset or b.unset, a.size, a.phase, a.kind, a.value)
-    if b.value is None:
-        return found
-    if a.value is None:
-        return found._replace(size=b.size, phase=b.phase, kind=b.kind, value=b.value)
-    phase = b.phase if b.size > 0 and a.size > 0 else -1
-    return rest_with(found, b.size, phase, b.kind, b.value)
-
-
-def leq_blocks(a: Block, b: Block) -> bool:
-    if a is b:
-        return True
-    if (a.many and not b.many) or a.live & ~b.live or (b.held and not a.held):
-        return False
-    if a.kind != b.kind and b.kind != "mixed":
-        return False
-    if a.size != b.size and not num.leq(a.size, b.size):
-        return False
-    return _leq_rest(a.rest, b.rest) and _leq_cells(a, b)
-
-
-def _leq_rest(a: Rest, b: Rest) -> bool:
-    if a == b:
-        return True
-    if (a.zero and not b.zero) or (a.unset and not b.unset):
-        return False
-    if a.value is None:
-        return True
-    if b.value is None:
-        return False
-    if b.size == -1:
-        return (not a.value[1] or bool(b.value[1])) and (not a.value[2] or b.value[2])
-    if (a.size, a.phase) != (b.size, b.phase):
-        return False
-    return _leq_cell((a.size, a.kind, a.value), (b.size, b.kind, b.value))
-
-
-def _leq_cells(a: Block, b: Block) -> bool:
-    """Cell by cell; where the two are cut differently, what a read would give is compared."""
-    for at, cell in b.cells.items():
-        mine = a.cells.get(at)
-        if mine is not None and mine[0] == cell[0]:
-            if mine != cell and not _leq_cell(mine, cell):
-                return False
-        elif not leq(_load_at(a, at, cell[0], _type_of(cell[1], cell[0])), cell[2]):
-            return False
-    return all(
-        _leq_part_in_rest(cell, at, low, high, b.rest)
-        for at, cell in a.cells.items()
-        if at not in b.cells or b.cells[at][0] < cell[0]
-        for low, high in _uncovered(b.cells, at, at + cell[0])
-    )
-
-
-def _uncovered(cells: dict[int, Cell], low: int, high: int) -> list[tuple[int, int]]:
-    """The parts of an area that lie in no cell."""
-    found = []
-    for at, cell in overlapping(cells, low, high - low):
-        if low < at:
-            found.append((low, at))
-        low = max(low, at + cell[0])
-    return [*found, (low, high)] if low < high else found
-
-
-def _leq_part_in_rest(cell: Cell, at: int, low: int, high: int, rest: Rest) -> bool:
-    size, kind, value = cell
-    if (low, high) != (at, at + size):
-        value, size, kind = _part(value, kind, low - at, high - low), high - low, "u"
-    if rest.size > 0 and (size != rest.size or (low - rest.phase) % size):
-        # It would be a piece of what the rest has whole.
-        return value == UNSET and rest.unset
-    if rest.size > 0:
-        # As the larger one is read: to convert that would make it larger still.
-        type_ = _type_of(rest.kind, size)
-        return leq(_converted((size, kind, value), type_), _from_rest(rest, low, size, type_))
-    return leq(value, _from_rest(rest, low, size, _type_of(kind, size)))
-
-
-def _leq_cell(a: Cell, b: Cell) -> bool:
-    if a[1] == b[1] or a[2] == UNSET:
-        return leq(a[2], b[2])
-    if b[1] == "u" and a[1] == "p":
-        return leq(a[2], b[2])
-    if b[1] == "p" and a[1] == "u":
-        return leq(_converted(a, Pointer(Int(8, False))), b[2])
-    if b[1] == "u" and a[1] == "s":
-        return leq(_converted(a, Int(8 * a[0], False)), b[2])
-    if b[1] == "u" and a[1] == "f":
-        return leq(_degraded(a[2], a[0]), b[2])
-    return False
-
-
-def widen_blocks(a: Block, b: Block, thresholds: tuple[int, ...]) -> Block:
-    """For a below b."""
-    if a is b:
-        return b
-    cells = {}
-    for at, cell in b.cells.items():
-        mine = a.cells.get(at)
-        if mine is not None and mine[0] == cell[0] and mine[1] == cell[1]:
-            cells[at] = (cell[0], cell[1], widen(mine[2], cell[2], thresholds))
-        else:
-            cells[at] = cell
-    rest = b.rest
-    alike = (a.rest.size, a.rest.phase, a.rest.kind) == (rest.size, rest.phase, rest.kind)
-    if alike and a.rest.value is not None and rest.value is not None and rest.size != -1:
-        rest = rest._replace(value=widen(a.rest.value, rest.value, thresholds))
-    size = a.size if a.size == b.size else num.widen(a.size, b.size, thresholds)
-    block = Block(b.kind, size, b.live, b.many, cells, rest, b.site, b.held)
-    # New cells may appear only so often.
-    return smashed(block) if len(b.cells) > len(a.cells) + 64 else block
-
-
-def narrow_blocks(wide: Block, tight: Block) -> Block:
-    cells = {}
-    for at, cell in wide.cells.items():
-        other = tight.cells.get(at)
-        fits = other is not None and (other[0], other[1]) == (cell[0], cell[1])
-        cells[at] = (
-            (cell[0], cell[1], narrow(cell[2], other[2])) if fits and other is not None else cell
-        )
-    return wide.having(cells, wide.rest)
 
 
 def rename_block(block: Block, names: dict[int, int]) -> Block:

@@ -10,14 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from precis.domains.values.memory import (
-    ENDED,
-    Block,
-    join_blocks,
-    leq_blocks,
-    narrow_blocks,
-    widen_blocks,
-)
+from precis.domains.values.memory import ENDED, Block
+from precis.domains.values.memory_order import join_blocks, leq_blocks, narrow_blocks, widen_blocks
 from precis.domains.values.state import NO_BLOCK, Part, State
 from precis.domains.values.value import (
     Value,
