@@ -3,8 +3,10 @@
     python tools/mutate.py precis/interp/steps.py precis/interp/terms.py -- tests/interp -x
 
 One mutant at a time: the tree is copied, one place of one module is changed, and pytest runs
-on the copy with the arguments after `--`. A mutant that no test catches is a survivor and is
-listed with its place and its change. Exit status 0 if at least `--goal` percent are caught.
+on the copy with the arguments after `--`. A second `--` begins the arguments of a second run,
+made only for mutants that the first lets through: put the quick tests first. A mutant that no
+test catches is a survivor and is listed with its place and its change. Exit status 0 if at
+least `--goal` percent are caught.
 
 The changes: a statement is dropped; a condition is negated; a comparison, an arithmetic or a
 logical operator is exchanged; a number is moved by one; an operator inside a piece of generated
@@ -175,15 +177,18 @@ class Tests:
     """How a copy of the tree is tested, and how long that may take."""
 
     root: Path
-    arguments: list[str]
+    runs: list[list[str]]
     timeout: float | None = None
 
     def pass_on(self, copy_root: Path) -> bool:
+        return all(self._passes(arguments, copy_root) for arguments in self.runs)
+
+    def _passes(self, arguments: list[str], copy_root: Path) -> bool:
         environment = {**os.environ, "PYTHONPATH": str(copy_root), "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         try:
             done = subprocess.run(
-                [*command, *self.arguments], cwd=copy_root, env=environment, capture_output=True,
+                [*command, *arguments], cwd=copy_root, env=environment, capture_output=True,
                 timeout=self.timeout, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
@@ -210,18 +215,28 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="only changes whose name holds this text")
     split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
-    options, tests = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1 :]
+    options, runs = parser.parse_args(sys.argv[1:split]), _runs(sys.argv[split + 1 :])
     root = Path.cwd()
     every = (m for file in options.files for m in mutants(root / file))
     found = [m for m in every if options.only in m.change]
     if options.sample and options.sample < len(found):
         found = random.Random(options.seed).sample(found, options.sample)
-    caught, survivors = _run_all(found, Tests(root, tests), options.jobs)
+    caught, survivors = _run_all(found, Tests(root, runs), options.jobs)
     for mutant in survivors:
         print(f"survived: {mutant.file.relative_to(root)}:{mutant.line}: {mutant.change}")
     share = 100 * caught / max(1, len(found))
     print(f"{caught} of {len(found)} mutants caught ({share:.1f}%)")
     return 0 if share >= options.goal else 1
+
+
+def _runs(arguments: list[str]) -> list[list[str]]:
+    runs: list[list[str]] = [[]]
+    for argument in arguments:
+        if argument == "--":
+            runs.append([])
+        else:
+            runs[-1].append(argument)
+    return runs
 
 
 def _run_all(found: list[Mutant], tests: Tests, jobs: int) -> tuple[int, list[Mutant]]:

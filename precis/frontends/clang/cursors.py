@@ -126,6 +126,7 @@ class Unit:
         self.types = TypeReader()
         self._lib = library()
         self._handle = handle
+        self.has_gnu89_inline = False  # `extern inline` has no code of its own
         self.faults: list[Fault] = []  # what clang refused and gcc takes
         self.typedefs: dict[str, str] = {}  # outside functions: what they stand for
         self._files: dict[int, str] = {}
@@ -382,10 +383,11 @@ class Unit:
 
     def attributes_text(self, declaration: RawCursor) -> str:
         """A declaration that has attributes, as clang prints it, up to its body; else nothing."""
-        lib = self._lib
-        if not lib.clang_Cursor_hasAttrs(declaration):
-            return ""
-        return text(lib.clang_getCursorPrettyPrinted(declaration, None)).split("{")[0]
+        return self.head_text(declaration) if self._lib.clang_Cursor_hasAttrs(declaration) else ""
+
+    def head_text(self, declaration: RawCursor) -> str:
+        """A declaration as clang prints it, up to its body."""
+        return text(self._lib.clang_getCursorPrettyPrinted(declaration, None)).split("{")[0]
 
     def files_read(self) -> list[tuple[str, bytes]]:
         """The name of each file that was parsed, and its content as it was parsed."""

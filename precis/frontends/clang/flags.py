@@ -21,8 +21,9 @@ _PRELUDE: Final = HEADERS / "precis_prelude.h"  # read before every file
 PREPROCESSED: Final = ".i"  # how the names of preprocessed files end
 
 # Flags without a value, whole.
+GNU89_INLINE: Final = "-fgnu89-inline"
 _PLAIN: Final = frozenset(
-    {"-fsigned-char", "-funsigned-char", "-fshort-enums", "-fno-short-enums", "-fgnu89-inline"}
+    {"-fsigned-char", "-funsigned-char", "-fshort-enums", "-fno-short-enums", GNU89_INLINE}
     | {"-fms-extensions", "-fwrapv", "-fno-builtin", "-ffreestanding", "-fno-strict-aliasing"}
     | {"-fpack-struct", "-ansi", "-pedantic", "-trigraphs", "-m32", "-m64", "-w"}
 )
@@ -111,6 +112,13 @@ def arguments(flags: ClangFlags, path: str) -> list[str]:
     # Past the driver, which drops -include for what is preprocessed.
     words += ["-Xclang", "-include", "-Xclang", str(_PRELUDE)]
     return words
+
+
+def has_gnu89_inline(flags: ClangFlags) -> bool:
+    """Is `extern inline` a body to inline only, as gcc had it before C99?"""
+    standards = [f for f in flags.extra if f.startswith("-std=") or f == "-ansi"]
+    old = bool(standards) and (standards[-1] == "-ansi" or standards[-1][-2:] in ("89", "90"))
+    return GNU89_INLINE in flags.extra or old
 
 
 def search_folders(flags: ClangFlags) -> list[str]:

@@ -101,7 +101,7 @@ class Linker:
         self._taken.update(first.name for first in firsts if not first.is_static)
         for symbol in file.definitions():
             self._note_automatic(symbol)
-            if symbol.declaration.is_static or symbol.strength is Strength.INLINE:
+            if symbol.is_own:
                 continue
             known = self._symbols.get(symbol.name)
             self._symbols[symbol.name] = preferred(known, symbol) if known else symbol
@@ -196,6 +196,8 @@ class Linker:
             return self._ask_model(model)
         if own is None:
             return linked
+        if own.strength is Strength.SPARE:
+            return self._ask_unique((unit, key), name, own)
         if own.attributes.weak:
             raise Unlowered(f"{own.name}, which is weak and not defined here")
         return self._ask_outside(linked, own)
@@ -519,6 +521,7 @@ def _own_definitions(file: File) -> Iterator[tuple[File, Declaration]]:
     """All but the statics of variables, and what headers have for whoever needs it."""
     for symbol in file.definitions():
         declaration = symbol.declaration
-        shared = declaration.is_static or symbol.strength is Strength.INLINE
-        if not (shared and (not declaration.is_function or symbol.at.file != file.unit.path)):
+        if symbol.strength is Strength.SPARE:
+            continue
+        if not symbol.is_own or (declaration.is_function and symbol.at.file == file.unit.path):
             yield file, declaration

@@ -22,10 +22,11 @@ class Strength(IntEnum):
     """How much the declarations of a file define; of two definitions the greater one counts."""
 
     NONE = 0
-    INLINE = 1  # for its own file only (C17 6.7.4 paragraph 7)
-    TENTATIVE = 2  # a variable without initialiser (C17 6.9.2)
-    WEAK = 3
-    STRONG = 4
+    SPARE = 1  # gnu's `extern inline`: for its own file, if nothing else defines it
+    INLINE = 2  # for its own file only (C17 6.7.4 paragraph 7)
+    TENTATIVE = 3  # a variable without initialiser (C17 6.9.2)
+    WEAK = 4
+    STRONG = 5
 
 
 @dataclass(slots=True)
@@ -78,6 +79,11 @@ class Symbol:
         return self.strength is not Strength.NONE
 
     @property
+    def is_own(self) -> bool:
+        """Do other files not see it?"""
+        return self.declaration.is_static or self.strength in (Strength.SPARE, Strength.INLINE)
+
+    @property
     def at(self) -> Location:
         return self.file.unit.cursor_place(self.declaration.cursor)
 
@@ -95,6 +101,7 @@ class Attributes:
 
 _PLAIN: Final = Attributes()
 _LABEL: Final = re.compile(r'\basm\("([^"]+)"\)')
+_EXTERN_INLINE: Final = re.compile(r"\bextern\b.*\binline\b")
 _ALIAS: Final = re.compile(r'__attribute__\(\(alias\("([^"]+)"')
 
 
@@ -112,9 +119,12 @@ def symbol_of(file: File, same: list[Declaration]) -> Symbol:
     attributes = _attributes(file.unit, same)
     first = same[0]
     if first.is_function:
-        definition = next((d for d in same if d.is_definition), None)
-        strength = Strength.NONE if definition is None else _of_function(same, attributes)
-        chosen = definition or first
+        bodies = [d for d in same if d.is_definition]
+        emitted = [d for d in bodies if not _is_spare(file.unit, d)] if bodies else []
+        strength = _of_function(same, attributes) if emitted else Strength.NONE
+        if bodies and not emitted:
+            strength = Strength.SPARE
+        chosen = (emitted or bodies or same)[0]
     else:
         best = next((d for d in same if d.has_initialiser), None)
         strength = Strength.NONE if best is None else Strength.STRONG
@@ -135,6 +145,15 @@ def _of_function(same: list[Declaration], attributes: Attributes) -> Strength:
     if all(d.is_inline and not d.is_extern for d in same):
         return Strength.INLINE
     return Strength.STRONG
+
+
+def _is_spare(unit: Unit, body: Declaration) -> bool:
+    """Is it a body that gcc only inlines, and emits no code for?"""
+    if not body.is_inline or body.is_static:
+        return False
+    text = unit.head_text(body.cursor)
+    gnu = unit.has_gnu89_inline or "__attribute__((gnu_inline))" in text
+    return gnu and bool(_EXTERN_INLINE.search(text))
 
 
 def _attributes(unit: Unit, same: list[Declaration]) -> Attributes:

@@ -33,6 +33,11 @@ def is_harmless(diagnostic: Diagnostic) -> bool:
     return not diagnostic.is_error or bool(_HARMLESS.search(diagnostic.message))
 
 
+def is_of_gnu89(diagnostic: Diagnostic) -> bool:
+    """Is it of a file that takes `extern inline` as gcc did before C99?"""
+    return diagnostic.message.startswith("redefinition of a 'extern inline' function")
+
+
 def local_fault(unit: Unit, diagnostic: Diagnostic) -> Fault | None:
     """The error as a fault of one statement, if it is such a one and in a function."""
     for part, reason in _LOCAL.items():

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 from precis.errors import InputError
 from precis.frontends.cache import Inputs
 from precis.frontends.clang.cursors import Diagnostic, Unit, read
-from precis.frontends.clang.flags import ClangFlags, Headers, arguments
+from precis.frontends.clang.flags import (
+    GNU89_INLINE,
+    ClangFlags,
+    Headers,
+    arguments,
+    has_gnu89_inline,
+)
 from precis.frontends.clang.inputs import inputs_of
 from precis.frontends.clang.link import Extent, Linker
 from precis.frontends.clang.models import MODELS, index
 from precis.frontends.clang.source import Source, Sources
 from precis.frontends.clang.symbols import File, Strength
-from precis.frontends.clang.tolerance import is_harmless, local_fault
+from precis.frontends.clang.tolerance import is_harmless, is_of_gnu89, local_fault
 from precis.ir.program import Program
 
 
@@ -48,7 +54,7 @@ def definitions(source: Source) -> tuple[Definitions, Inputs]:
     strong: list[str] = []
     weak: list[str] = []
     for symbol in file.definitions():
-        if not symbol.declaration.is_static and symbol.strength is not Strength.INLINE:
+        if not symbol.is_own:
             (strong if symbol.strength is Strength.STRONG else weak).append(symbol.name)
     return Definitions((*strong, *weak), tuple(weak)), reader.inputs()
 
@@ -126,7 +132,11 @@ def _parsed(path: str, flags: ClangFlags) -> Unit:
     unit = read(path, arguments(flags, path))
     if unit is None:
         raise InputError("libclang crashed or gave up on this file", file=path)
-    for diagnostic in unit.diagnostics():
+    diagnostics = unit.diagnostics()
+    if not has_gnu89_inline(flags) and any(is_of_gnu89(one) for one in diagnostics):
+        return _parsed(path, replace(flags, extra=(*flags.extra, GNU89_INLINE)))
+    unit.has_gnu89_inline = has_gnu89_inline(flags)
+    for diagnostic in diagnostics:
         if is_harmless(diagnostic):
             continue
         fault = local_fault(unit, diagnostic)

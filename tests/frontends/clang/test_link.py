@@ -11,6 +11,7 @@ from precis.frontends.clang.flags import ClangFlags
 from precis.frontends.clang.link import Extent
 from precis.frontends.clang.parse import ClangFrontEnd, load
 from precis.frontends.clang.source import Source, Sources
+from precis.interp.run import Inputs, Settings, run
 from precis.ir.instr import Call, Free
 from precis.ir.types import DataModel
 from precis.ir.wellformed import violations
@@ -234,6 +235,42 @@ def test_an_inline_definition_is_for_its_own_file(tmp_path: Path) -> None:
     linked = load(paths)
     assert linked.procedures["twice"].at.file == str(paths[2])
     assert not any(name.startswith("twice.") for name in linked.procedures)
+
+
+SPARE = {
+    "a_body_behind_it": """
+        extern inline __attribute__((gnu_inline)) int twice(int x) { return -1; }
+        int twice(int x) { return 2 * x; }
+        int main(void) { return twice(4); }""",
+    "as_gcc_had_it_before_c99": """
+        extern inline int twice(int x) { return -1; }
+        int twice(int x) { return 2 * x; }
+        int main(void) { return twice(4); }""",
+    "a_model": """
+        extern __inline __attribute__((__gnu_inline__)) unsigned long strlen(const char *s)
+        { return -1; }
+        int main(void) { return strlen("12345678"); }""",
+    "nothing_else": """
+        extern inline __attribute__((gnu_inline)) int eight(void) { return 8; }
+        int main(void) { return eight(); }""",
+}
+
+
+@pytest.mark.parametrize("name", SPARE)
+def test_a_body_that_gcc_only_inlines_gives_way(name: str, tmp_path: Path) -> None:
+    program = lower(SPARE[name], tmp_path)
+    assert run(program, Inputs(), Settings(), lambda *_: None).status == 8
+
+
+def test_a_body_that_gcc_only_inlines_is_no_definition_for_others(tmp_path: Path) -> None:
+    spare = "extern inline __attribute__((gnu_inline)) int f(void) { return __builtin_nope(); }"
+    (tmp_path / "a.c").write_text(spare + "int main(void) { return f(); }")
+    (tmp_path / "b.c").write_text(spare + "int g(void) { return f(); }")
+    (tmp_path / "c.c").write_text("int f(void) { return 3; }")
+    program = load([tmp_path / "a.c", tmp_path / "b.c", tmp_path / "c.c"])
+    assert list(unsupported(program)) == []
+    alone = load([tmp_path / "b.c"], extent=Extent.EVERYTHING)
+    assert set(alone.procedures) >= {"g"}
 
 
 def test_an_asm_label_is_the_name_that_is_linked(tmp_path: Path) -> None:
