@@ -21,7 +21,7 @@ from precis.ir.location import NOWHERE
 from precis.ir.procedure import Variable
 from precis.ir.types import U64, VOID_POINTER, Function, Pointer
 from precis.ir.values import function, null
-from tests.checking import at_line, check, lines, placed
+from tests.checking import DEFAULT, at_line, check, lines, placed
 
 HEAD = (
     "#include <assert.h>\n"
@@ -191,3 +191,13 @@ def test_rule_11_a_fixpoint_that_does_not_hold_is_an_internal_error(
     assert result.verdict is Verdict.UNKNOWN
     assert result.internal
     assert not lines(result, Status.PROVED)
+
+
+def test_a_place_that_is_declared_unreachable_and_may_be_reached_ends_what_is_known() -> None:
+    source = """
+    int __VERIFIER_nondet_int(void);
+    int main(void) { if (__VERIFIER_nondet_int()) __builtin_unreachable(); return 0; }"""
+    for properties in (("memory-safety",), DEFAULT):
+        result = check(source, properties)
+        assert result.verdict is Verdict.UNKNOWN
+        assert "declared unreachable" in result.reason

@@ -406,7 +406,7 @@ class Calls:
         if obligation is None:
             return Judgement(Standing.OPEN, (), why="the arguments are not known")
         verdict = self.judge.stands(state, obligation, frame.call, need.origin)
-        if verdict.standing is Standing.MET or OUTSIDE not in state.blocks:
+        if verdict.standing is Standing.MET or not self.world.has_callers(state):
             return Judgement(verdict.standing, (), why=verdict.why)
         own = self.judge.at_entry(state, obligation, site.procedure)
         if own is None:

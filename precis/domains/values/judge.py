@@ -22,7 +22,7 @@ from precis.domains.values.state import State
 from precis.domains.values.terms import Terms
 from precis.domains.values.transfer import Transfer
 from precis.domains.values.value import UNKNOWN, ZERO
-from precis.domains.values.world import OUTSIDE, World, offsets_within
+from precis.domains.values.world import World, offsets_within
 from precis.ir import obligation as ob
 from precis.ir.instr import Call, End, Step
 from precis.ir.notation import name_text
@@ -71,7 +71,7 @@ class Judge:
         self, state: State, obligation: ob.Obligation, following: Step | End, origin: ObligationId
     ) -> Verdict:
         verdict = self.stands(state, obligation, following, origin)
-        if verdict.standing is Standing.MET or OUTSIDE not in state.blocks:
+        if verdict.standing is Standing.MET or not self.world.has_callers(state):
             return verdict
         return self._asked_of_callers(state, obligation, origin, verdict)
 

@@ -106,6 +106,10 @@ class World:
             return False
         return self.is_code(block) or self.program.globals[self.name_of[block]].constant
 
+    def has_callers(self, state: State) -> bool:
+        """Are there callers that nobody knows, and can be asked for something?"""
+        return self.library or OUTSIDE in state.blocks
+
     def site(self, procedure: str, block: int, step: int) -> int:
         """The first of the names for blocks made by a step."""
         return self._sites[procedure, block, step] * ROOM + ROOM
