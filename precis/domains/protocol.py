@@ -145,6 +145,11 @@ class GiveUp(Exception):
     """The domain cannot go on with this activation: its verdict is unknown, for this reason."""
 
 
+class Refused(GiveUp):
+    """No summary of what is called holds here: nothing is known of the callee's own obligations
+    either."""
+
+
 # mypy asks for variance that the methods of Domain below would not have.
 class Summaries(Protocol[Entry, Coverage, Answer, Binding]):  # type: ignore[misc]
     """What all systems share, contracts too."""
@@ -260,7 +265,13 @@ class Domain(
         needs: Sequence[Need[Coverage]],
         log: Log,
     ) -> Summary[Coverage, Answer] | Redo[Entry]:
-        """The activation as a summary; pattern, delta or coverage is made here."""
+        """The activation as a summary; pattern, delta or coverage is made here.
+
+        GiveUp: nothing is known of the whole activation; its summary is `nothing_known`.
+        """
+
+    def nothing_known(self, procedure: Procedure, log: Log) -> Summary[Coverage, Answer]:
+        """A summary for every entry that says nothing. Only asked for where `finish` gave up."""
 
     def join_answers(
         self, older: Sequence[Outcome[Answer]], newer: Sequence[Outcome[Answer]]

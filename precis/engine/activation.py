@@ -195,7 +195,7 @@ class Activation:
     """One procedure with one entry, under way or done."""
 
     __slots__ = (
-        "code", "entry", "exits", "fixed", "found", "gathers", "key", "log", "lost",
+        "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
         "needs", "points", "procedure", "states", "steps", "summary", "used",
     )  # fmt: skip
 
@@ -219,3 +219,12 @@ class Activation:
         self.lost: dict[Lost, None] = {}
         self.used: dict[Key, None] = {}
         self.gathers = False  # some head was widened
+        self.given_up = False  # nothing is known of it
+
+    def give_up(self, reason: str) -> None:
+        """Nothing is known from its start on."""
+        used = self.used
+        self.reset()
+        self.used = used
+        self.given_up = True
+        self.lost[Lost(self.procedure.name, 0, -1, self.procedure.at, reason)] = None

@@ -24,6 +24,7 @@ from precis.domains.protocol import (
     GiveUp,
     Judgement,
     ObligationId,
+    Refused,
     Standing,
 )
 from precis.engine.activation import (
@@ -99,7 +100,11 @@ class Explorer:
                 activation.points[node.block].forks += 1
             sure = node.sure and len(following) == 1 and len(activation.exits) == exits
             for target, after in following:
-                arrived = self._arrive(activation, target, after, node, sure)
+                try:
+                    arrived = self._arrive(activation, target, after, node, sure)
+                except GiveUp as reason:
+                    self._lose(activation, node.block, reason)
+                    continue
                 if arrived is not None:
                     count += 1
                     heapq.heappush(queue, (position[target], count, arrived))
@@ -132,7 +137,8 @@ class Explorer:
                         following.extend(after)
             except GiveUp as reason:
                 at = activation.procedure.blocks[block].steps[index].at
-                lost = Lost(activation.procedure.name, block, index, at, str(reason))
+                last = index - isinstance(reason, Refused)  # after that nothing is known
+                lost = Lost(activation.procedure.name, block, last, at, str(reason))
                 activation.lost[lost] = None
                 return []
             states = following
@@ -153,10 +159,14 @@ class Explorer:
                     else:
                         found.append((target, after))
         except GiveUp as reason:
-            last = activation.procedure.blocks[block]
-            lost = Lost(activation.procedure.name, block, len(last.steps), last.end.at, str(reason))
-            activation.lost[lost] = None
+            self._lose(activation, block, reason)
         return found
+
+    def _lose(self, activation: Activation, block: int, reason: GiveUp) -> None:
+        """Nothing is known beyond the end of a block."""
+        last = activation.procedure.blocks[block]
+        lost = Lost(activation.procedure.name, block, len(last.steps), last.end.at, str(reason))
+        activation.lost[lost] = None
 
     def _leave(self, activation: Activation, exit_: Exit, state: Any) -> None:
         activation.exits.setdefault((exit_, self._domain.key(state)), (exit_, state))
@@ -358,7 +368,12 @@ class Explorer:
                 self._budget.spend()
                 following = yield from self._run(activation, node)
                 for target, after in following:
-                    if not self._covered(activation, target, after):
+                    try:
+                        covered = self._covered(activation, target, after)
+                    except GiveUp as reason:
+                        self._lose(activation, block, reason)
+                        continue
+                    if not covered:
                         return f"a state from block {block} to block {target} is not covered"
         if activation.exits.keys() - exits.keys():
             return "an exit is not covered"

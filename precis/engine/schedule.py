@@ -19,7 +19,15 @@ from collections.abc import Generator, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from precis.domains.protocol import CallSite, Need, ObligationId, Outcome, Redo
+from precis.domains.protocol import (
+    CallSite,
+    GiveUp,
+    Need,
+    ObligationId,
+    Outcome,
+    Redo,
+    Summary,
+)
 from precis.engine.activation import Activation, Code, Key, Limits, Node, Reply, Request
 from precis.engine.budget import Budget, Event, Exhausted
 from precis.engine.procedure import Explorer
@@ -28,7 +36,7 @@ from precis.ir.callgraph import call_graph
 from precis.ir.instr import Check
 from precis.ir.program import Program
 
-MOST_REDOS = 8
+MOST_REDOS = 24
 MOST_BUCKETS = 4  # times the limit of contexts, before all entries of a procedure are merged
 
 
@@ -231,10 +239,7 @@ class Schedule:
         """The exploration of the top of the stack has ended."""
         activation = frame.activation
         place = len(self._stack) - 1
-        summary = self.domain.finish(
-            activation.procedure, activation.entry, list(activation.exits.values()),
-            list(activation.needs), activation.log,
-        )  # fmt: skip
+        summary = self._finished(activation)
         if isinstance(summary, Redo):
             self._redo(frame, summary)
             return None
@@ -254,6 +259,17 @@ class Schedule:
             self._final(aside.activation)
         self._final(activation)
         return self._resumed(key)
+
+    def _finished(self, activation: Activation) -> Summary[Any, Any] | Redo[Any]:
+        try:
+            found: Summary[Any, Any] | Redo[Any] = self.domain.finish(
+                activation.procedure, activation.entry, list(activation.exits.values()),
+                list(activation.needs), activation.log,
+            )  # fmt: skip
+        except GiveUp as reason:
+            activation.give_up(str(reason))
+            found = self.domain.nothing_known(activation.procedure, activation.log)
+        return found
 
     def _grow(self, activation: Activation) -> bool:
         """Let the assumption about an activation cover what was found, and be its summary."""
@@ -325,6 +341,8 @@ class Schedule:
 
     def recheck(self, activation: Activation) -> str:
         """F(x) <= x with the final summaries; empty if it holds."""
+        if activation.given_up:
+            return ""
         running = self.explorer.recheck(activation)
         reply: Reply | None = None
         used = dict(activation.used)

@@ -32,7 +32,10 @@ def test_a_need_is_told_as_a_precondition(name: str) -> None:
 
 
 def test_a_need_climbs_to_the_caller_in_the_callers_words() -> None:
-    for inner, text in (("free(q)", "(void *)p can be freed"), ("use(7 / *q)", "p can be read (4 bytes)")):
+    for inner, text in (
+        ("free(q)", "(void *)p can be freed"),
+        ("use(7 / *q)", "p can be read (4 bytes)"),
+    ):
         source = f"""
         void free(void *); void use(int n) {{ }}
         static void low(int *q) {{ {inner}; }}

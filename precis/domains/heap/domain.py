@@ -1,0 +1,383 @@
+"""The domain `heap`: one summary for each procedure, right for every caller.
+
+Implements `Domain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final, TypeVar, final
+
+from precis.domains.heap import order
+from precis.domains.heap.calls import Instance, Site, entered
+from precis.domains.heap.classes import missing, sequence
+from precis.domains.heap.forget import forget, inner_counts, inner_of
+from precis.domains.heap.frame import Alias, Calls, Frame, Relation
+from precis.domains.heap.guards import ALWAYS, PERHAPS, TooLarge
+from precis.domains.heap.judge import Condition, Judge
+from precis.domains.heap.names import ANYTHING, TOP, Kind, Name, name
+from precis.domains.heap.state import State
+from precis.domains.heap.terms import Terms
+from precis.domains.heap.transfer import Transfer
+from precis.domains.picture import Picture
+from precis.domains.protocol import (
+    CallSite,
+    Exit,
+    GiveUp,
+    Judgement,
+    Need,
+    ObligationId,
+    Outcome,
+    Piece,
+    Redo,
+    Side,
+    Summary,
+)
+from precis.ir.callgraph import call_graph
+from precis.ir.instr import Call, End, Step
+from precis.ir.obligation import Obligation
+from precis.ir.procedure import Procedure
+from precis.ir.program import Program
+from precis.ir.types import VOID_POINTER, Float, Pointer
+
+MOST_EXPORTED: Final = 6
+MOST_INNER: Final = 10
+
+
+@final
+class Heap:
+    """States and answers are `State`; entries are relations, or None for the first one."""
+
+    name = "heap"
+    version = 1
+
+    def __init__(
+        self, program: Program, may_fail: bool, thresholds: tuple[int, ...] = (),
+        alias: Alias = Alias.ALL, calls: Calls = Calls.STRONG,
+    ) -> None:  # fmt: skip
+        self._program = program
+        self._thresholds = thresholds
+        self._alias = alias
+        self._calls = calls
+        graph = call_graph(program)
+        self._recursive = frozenset(
+            name for part in graph.components if graph.is_recursive(part) for name in part
+        )
+        self._terms = Terms()
+        self._transfer = Transfer(self._terms, may_fail)
+        self._judge = Judge(self._terms)
+        self._frames: dict[tuple[str, Relation], Frame] = {}
+        self.used: dict[int, None] = {}
+
+    # Order.
+
+    def leq(self, small: State, big: State) -> bool:
+        with _limits():
+            return order.leq(small, big)
+
+    def join(self, left: State, right: State) -> State:
+        with _limits():
+            return trimmed(order.join(left, right))
+
+    def widen(self, previous: State, current: State) -> State:
+        with _limits():
+            return order.widen(previous, current, self._thresholds)
+
+    def narrow(self, wide: State, tight: State) -> State:
+        return wide
+
+    def key(self, state: State) -> Hashable:
+        return order.key(state)
+
+    def merge_key(self, state: State) -> Hashable:
+        return None
+
+    def widen_entry(self, old: Relation | None, new: Relation | None) -> Relation | None:
+        return new
+
+    # Steps.
+
+    def root_entry(self, procedure: Procedure) -> Relation:
+        return Relation(is_root=True)
+
+    def unknown_entry(self, procedure: Procedure) -> None:
+        return None
+
+    def frame(self, procedure: Procedure, entry: Relation | None) -> Frame:
+        key = (procedure.name, entry or Relation())
+        found = self._frames.get(key)
+        if found is None:
+            recursive = procedure.name in self._recursive
+            found = Frame(
+                self._program, procedure, key[1], self._alias, self._calls, recursive=recursive
+            )
+            self._frames[key] = found
+        return found
+
+    def start(self, procedure: Procedure, entry: Relation | None) -> tuple[State, Frame]:
+        frame = self.frame(procedure, entry)
+        frame.begin()
+        variables: list[Any] = [None] * len(procedure.variables)
+        for number, index in enumerate(procedure.parameters):
+            type_ = procedure.variables[index].type
+            if isinstance(type_, Float):
+                variables[index] = {ANYTHING: ALWAYS}
+                continue
+            view = VOID_POINTER if isinstance(type_, Pointer) else type_
+            variables[index] = frame.unknown(name(Kind.ARGUMENT, number, view))
+        return State(frame, ALWAYS, tuple(variables)), frame
+
+    def prepare(
+        self, procedure: Procedure, step: Step, at: CallSite
+    ) -> Callable[[State, Frame], tuple[State, ...]]:
+        return _bounded(self._transfer.effect(procedure, step, at))
+
+    def prepare_end(
+        self, procedure: Procedure, end: End, block: int
+    ) -> Callable[[State, Frame], tuple[tuple[int, State], ...]]:
+        return _bounded(self._transfer.end(procedure, end, block))
+
+    def judge(
+        self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId,
+        log: Frame,
+    ) -> Judgement[State, Condition]:  # fmt: skip
+        with _limits():
+            return self._judge.judge(state, obligation, following, origin)
+
+    # Calls.
+
+    def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
+        if call.function.op == "function":
+            return (str(call.function.data),)
+        found = []
+        for value in self._terms.values(state, call.function):
+            if value.base is None or value.base.kind is not Kind.CODE or not value.is_constant:
+                return None
+            found.append(str(value.base.parts[0]))
+        return tuple(dict.fromkeys(found))
+
+    def enter(
+        self, state: State, call: Call, callee: Procedure, site: CallSite, log: Frame
+    ) -> tuple[tuple[None, Site], ...]:
+        if call.function.op != "function":
+            values = self._terms.values(state, call.function)
+            for value, b in values.items():
+                if value.base is name(Kind.CODE, callee.name):
+                    narrowed = state.narrowed(b)
+                    if narrowed is None:
+                        return ()
+                    state = narrowed
+        return ((None, entered(self._terms, state, call, callee, site)),)
+
+    def resume(
+        self, frame: Site, binding: tuple[()], outcome: Outcome[State], log: Frame
+    ) -> tuple[State, ...]:
+        with _limits():
+            after = Instance(frame, outcome.answer).after()
+            if after is None:
+                return ()
+            after = trimmed(after)
+        return (after if outcome.exit is Exit.RETURN else replace(after, variables=(None,)),)
+
+    def returned(
+        self, state: State, call: Call, states: Sequence[State], origin: ObligationId
+    ) -> Sequence[Judgement[State, Condition]]:
+        return ()
+
+    def lift(
+        self, frame: Site, binding: tuple[()], need: Need[Condition], site: CallSite
+    ) -> Judgement[State, Condition]:
+        with _limits():
+            return self._judge.lifted(frame, need, site)
+
+    def external(self, state: State, call: Call, name: str, log: Frame) -> tuple[State, ...] | None:
+        if name in self._program.procedures:
+            return None
+        raise GiveUp(f"the function {name} has no body and no model")
+
+    # Summaries.
+
+    def finish(
+        self, procedure: Procedure, entry: Relation | None,
+        exits: Sequence[tuple[Exit, State]], needs: Sequence[Need[Condition]], log: Frame,
+    ) -> Summary[Condition, State] | Redo[Relation | None]:  # fmt: skip
+        wanted = missing(log)
+        if wanted:
+            grown = log.relation.grown(wanted)
+            if grown != log.relation:
+                return Redo(grown, "pointers that may be the same are not settled")
+        if log.is_unsettled():
+            return Redo(log.relation, "the conditions of loops are not settled")
+        log.sequence = sequence(log)
+        with _limits():
+            outcomes = self._outcomes(exits)
+        if log.theory.guards.exhausted:
+            raise GiveUp("the conditions of this procedure are too large")
+        return _summary(procedure, outcomes, needs)
+
+    def nothing_known(self, procedure: Procedure, log: Frame) -> Summary[Any, State]:
+        outcomes = [Outcome(exit_, _unknown(log)) for exit_ in (Exit.RETURN, Exit.HALT)]
+        return _summary(procedure, outcomes, ())
+
+    def _outcomes(self, exits: Sequence[tuple[Exit, State]]) -> list[Outcome[State]]:
+        outcomes = []
+        for kind in (Exit.RETURN, Exit.HALT):
+            states = [state for exit_, state in exits if exit_ is kind]
+            if kind is Exit.HALT:
+                states = [replace(state, variables=(None,)) for state in states]
+            if states:
+                joined = states[0]
+                for state in states[1:]:
+                    joined = trimmed(order.join(joined, state))
+                outcomes.append(Outcome(kind, exported(collected(joined))))
+        return outcomes
+
+    def join_answers(
+        self, older: Sequence[Outcome[State]], newer: Sequence[Outcome[State]]
+    ) -> tuple[Outcome[State], ...]:
+        try:
+            return self._joined_answers(older, newer)
+        except TooLarge:
+            exits = dict.fromkeys(outcome.exit for outcome in (*older, *newer))
+            frame = newer[0].answer.frame
+            return tuple(Outcome(exit_, _unknown(frame)) for exit_ in exits)
+
+    def _joined_answers(
+        self, older: Sequence[Outcome[State]], newer: Sequence[Outcome[State]]
+    ) -> tuple[Outcome[State], ...]:
+        known = {outcome.exit: outcome for outcome in older}
+        grew = False
+        for outcome in newer:
+            old = known.get(outcome.exit)
+            if old is None or old.answer.frame is not outcome.answer.frame:
+                known[outcome.exit] = outcome
+                grew = True
+            elif not order.leq(outcome.answer, old.answer):
+                joined = order.join(old.answer, outcome.answer)
+                known[outcome.exit] = Outcome(outcome.exit, joined)
+                grew = True
+        if not grew and isinstance(older, tuple):
+            return older
+        return tuple(known[exit_] for exit_ in Exit if exit_ in known)
+
+    def bucket(self, procedure: Procedure, entry: Relation | None) -> Hashable:
+        return entry is not None and entry.is_root
+
+    def match(self, coverage: Any, entry: Relation | None) -> tuple[()] | None:
+        return ()
+
+    def encode(self, summary: Summary[Condition, State]) -> Any:
+        raise NotImplementedError
+
+    def decode(self, data: Any) -> Summary[Condition, State]:
+        raise NotImplementedError
+
+    def describe(self, summary: Summary[Condition, State]) -> Sequence[str]:
+        return ()
+
+    def draw(self, summary: Summary[Condition, State]) -> Sequence[Picture]:
+        return ()
+
+
+Result = TypeVar("Result")
+
+
+def _bounded(effect: Callable[[State], Result]) -> Callable[[State, Frame], Result]:
+    """An effect that gives up where the guards become too large."""
+
+    def bounded(state: State, log: Frame) -> Result:
+        with _limits():
+            return effect(state)
+
+    return bounded
+
+
+@contextmanager
+def _limits() -> Iterator[None]:
+    try:
+        yield
+    except TooLarge:
+        raise GiveUp("the conditions of this procedure are too large") from None
+
+
+def _summary(
+    procedure: Procedure, outcomes: Sequence[Outcome[State]], needs: Sequence[Need[Condition]]
+) -> Summary[Any, State]:
+    return Summary(Piece(procedure.name), Side.OVER, None, tuple(outcomes), tuple(needs))
+
+
+def _unknown(frame: Frame) -> State:
+    """A state that says nothing."""
+    return State(frame, PERHAPS, ({ANYTHING: ALWAYS},), wild=PERHAPS)
+
+
+def exported(state: State) -> State:
+    """Without the choices and numbers inside that callers cannot tell apart: those of calls in
+    calls of themselves, and all but a few that most conditions ask."""
+    counts = inner_counts(state)
+    gone = [inner for inner in counts if _is_recursive(inner)]
+    return _without(state, counts, gone, MOST_EXPORTED)
+
+
+def trimmed(state: State) -> State:
+    """The same state if few choices are kept apart; else without those that matter least."""
+    if len(inner_of(state)) <= MOST_INNER:
+        return state
+    counts = inner_counts(state)
+    state.frame.theory.cuts += 1
+    return _without(state, counts, [], MOST_EXPORTED)
+
+
+def _without(state: State, counts: dict[Any, int], gone: list[Any], most: int) -> State:
+    rest = sorted((k for k in counts if k not in gone), key=lambda k: (-counts[k], repr(k)))
+    gone = [*gone, *rest[most:]]
+    return forget(state, gone) if gone else state
+
+
+def _is_recursive(inner: tuple[Any, ...]) -> bool:
+    """Does a key pass the same call twice?"""
+    seen = set()
+    while len(inner) == 4 and isinstance(inner[3], tuple):
+        if inner[:3] in seen:
+            return True
+        seen.add(inner[:3])
+        inner = inner[3]
+    return False
+
+
+def collected(state: State) -> State:
+    """Without the blocks that nothing leads to."""
+    reached: dict[Name, None] = {}
+    work: list[Name] = []
+
+    def add(base: Name | None) -> None:
+        if base is not None and base in state.blocks and base not in reached:
+            reached[base] = None
+            work.append(base)
+
+    for values in state.variables:
+        for value in values or ():
+            add(value.base)
+    for base, cells in state.cells.items():
+        if base not in state.blocks:
+            for values in cells.values():
+                for value in values:
+                    add(value.base)
+    while work:
+        base = work.pop()
+        for values in (*state.cells.get(base, {}).values(), state.rest.get(base, {})):
+            for value in values:
+                add(value.base)
+    gone = [base for base in state.blocks if base not in reached]
+    if not gone or TOP in reached:
+        return state
+
+    def kept(mapping: Any) -> dict[Name, Any]:
+        return {base: item for base, item in mapping.items() if base not in gone}
+
+    return replace(
+        state, cells=kept(state.cells), blocks=kept(state.blocks), dead=kept(state.dead),
+        rest=kept(state.rest),
+    )  # fmt: skip

@@ -1,0 +1,169 @@
+"""Forgetting: a name that is about to mean something else is taken out of a state.
+
+A condition becomes what can be said of it without the name; a value that is computed with it
+becomes the range of all it can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from precis.domains.heap.guards import Bracket
+from precis.domains.heap.names import Kind, Name, Value, range_of
+from precis.domains.heap.sets import Values
+from precis.domains.heap.state import State
+from precis.domains.values import num
+
+
+def forget(state: State, keys: Iterable[Any]) -> State:
+    """Without the numbers and choices of these keys."""
+    theory = state.frame.theory
+    gone = frozenset(keys)
+    atoms: dict[int, None] = {}
+    for number, atom in enumerate(theory.atoms):
+        if _speaks_of(atom, gone):
+            atoms[number] = None
+    return _Forgetting(state, gone, list(atoms)).run()
+
+
+def _speaks_of(atom: tuple[Any, ...], gone: frozenset[Any]) -> bool:
+    if atom[0] == "choice":
+        return atom[1] in gone
+    return atom[0] == "most" and any(is_gone(symbol, gone) for symbol, _ in atom[1])
+
+
+def is_gone(symbol: Name, gone: frozenset[Any]) -> bool:
+    if symbol.kind is Kind.TERM:
+        return any(is_gone(inner, gone) for v in symbol.parts[1:3] for inner, _ in v.linear)
+    return symbol.kind is Kind.ANY and symbol.parts[0] in gone
+
+
+def guards_of(state: State) -> Iterator[int]:
+    """All guards of a state."""
+    yield from state.reach
+    yield from state.wild
+    for values in values_of(state):
+        for b in values.values():
+            yield from b
+    for marks in state.written.values():
+        for b in marks.values():
+            yield from b
+    for b in state.dead.values():
+        yield from b
+
+
+def values_of(state: State) -> Iterator[Values]:
+    yield from (values for values in state.variables if values is not None)
+    for cells in state.cells.values():
+        yield from cells.values()
+    yield from state.rest.values()
+
+
+def symbols_of(state: State) -> Iterator[Name]:
+    """The names in the sums of all values."""
+    sizes = [block.size for block in state.blocks.values()]
+    for value in (*sizes, *(value for values in values_of(state) for value in values)):
+        for symbol, _ in value.linear:
+            yield from _inside(symbol)
+
+
+def _inside(symbol: Name) -> Iterator[Name]:
+    yield symbol
+    if symbol.kind is Kind.TERM:
+        for value in symbol.parts[1:3]:
+            for inner, _ in value.linear:
+                yield from _inside(inner)
+
+
+def inner_keys(atom: tuple[Any, ...]) -> Iterator[Any]:
+    """The keys of choices and numbers, which no caller knows, that an atom speaks of."""
+    if atom[0] == "choice":
+        yield atom[1]
+    elif atom[0] == "most":
+        for symbol, _ in atom[1]:
+            for inner in _inside(symbol):
+                if inner.kind is Kind.ANY:
+                    yield inner.parts[0]
+
+
+def inner_of(state: State) -> set[Any]:
+    """The keys of choices and numbers that no caller knows, of all guards and values."""
+    theory = state.frame.theory
+    atoms: set[int] = set()
+    for guard in set(guards_of(state)):
+        atoms |= theory.guards.support(guard)
+    found = {inner for number in atoms for inner in inner_keys(theory.atoms[number])}
+    return found | {s.parts[0] for s in symbols_of(state) if s.kind is Kind.ANY}
+
+
+def inner_counts(state: State) -> dict[Any, int]:
+    """How many guards and values speak of each choice or number that no caller knows."""
+    counts: dict[Any, int] = {}
+    theory = state.frame.theory
+    for guard in dict.fromkeys(guards_of(state)):
+        keys = (k for n in theory.guards.support(guard) for k in inner_keys(theory.atoms[n]))
+        for inner in dict.fromkeys(keys):
+            counts[inner] = counts.get(inner, 0) + 1
+    for symbol in symbols_of(state):
+        if symbol.kind is Kind.ANY:
+            counts[symbol.parts[0]] = counts.get(symbol.parts[0], 0) + 1
+    return counts
+
+
+class _Forgetting:
+    def __init__(self, state: State, gone: frozenset[Any], atoms: list[int]) -> None:
+        self._state = state
+        self._gone = gone
+        self._atoms = atoms
+        self._known: dict[Bracket, Bracket] = {}
+
+    def run(self) -> State:
+        state = self._state
+        return replace(
+            state,
+            reach=self._bracket(state.reach),
+            wild=self._bracket(state.wild),
+            variables=tuple(None if v is None else self._values(v) for v in state.variables),
+            cells={
+                base: {extent: self._values(values) for extent, values in cells.items()}
+                for base, cells in state.cells.items()
+            },
+            written={
+                base: {extent: self._bracket(b) for extent, b in marks.items()}
+                for base, marks in state.written.items()
+            },
+            dead={base: self._bracket(b) for base, b in state.dead.items()},
+            blocks={b: replace(k, size=self._value(k.size)) for b, k in state.blocks.items()},
+            rest={base: self._values(values) for base, values in state.rest.items()},
+        )
+
+    def _bracket(self, b: Bracket) -> Bracket:
+        if not self._atoms:
+            return b
+        found = self._known.get(b)
+        if found is None:
+            found = self._known[b] = self._state.frame.theory.forgotten(b, self._atoms)
+        return found
+
+    def _values(self, values: Values) -> Values:
+        found: dict[Value, Bracket] = {}
+        guards = self._state.frame.theory.guards
+        for value, b in values.items():
+            new, guard = self._value(value), self._bracket(b)
+            known = found.get(new)
+            found[new] = guard if known is None else guards.any_of(known, guard)
+        return values if found == values else found
+
+    def _value(self, value: Value) -> Value:
+        if not any(is_gone(symbol, self._gone) for symbol, _ in value.linear):
+            return value
+        kept = []
+        total = value.number
+        for symbol, count in value.linear:
+            if is_gone(symbol, self._gone):
+                total = num.add(total, num.scale(range_of(symbol), count))
+            else:
+                kept.append((symbol, count))
+        return Value(value.base, tuple(kept), total)

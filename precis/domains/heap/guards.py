@@ -1,0 +1,276 @@
+"""Guards: propositional formulas over numbered atoms, as reduced ordered decision diagrams.
+
+A guard is a number: 0 is false, 1 is true, every other one a node that asks one atom. Equal
+formulas are equal numbers. The *care set* is what the meaning of the atoms makes true of every
+memory (`x = y` and `y = z` bring `x = z`); a guard that contradicts it is as good as false.
+
+A `Bracket` (may, must) encloses a condition that is not known exactly: it implies `may`, and
+`must` implies it. A negation swaps the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple, final
+
+FALSE: Final = 0
+TRUE: Final = 1
+
+
+class Bracket(NamedTuple):
+    may: int
+    must: int
+
+
+ALWAYS: Final = Bracket(TRUE, TRUE)
+NEVER: Final = Bracket(FALSE, FALSE)
+PERHAPS: Final = Bracket(TRUE, FALSE)
+
+
+class TooLarge(Exception):
+    """The guards of a procedure need more nodes than they may."""
+
+
+@final
+class Guards:
+    """The guards of one procedure. Atoms are asked in the order of their numbers."""
+
+    __slots__ = (
+        "_care", "_facts", "_high", "_ite", "_limit", "_low", "_most", "_possible", "_restrict",
+        "_support", "_top", "_unique", "exhausted",
+    )  # fmt: skip
+
+    def __init__(self, most: int = 200_000) -> None:
+        self._top: list[int] = [1 << 30, 1 << 30]  # the atom that a node asks
+        self._low: list[int] = [FALSE, TRUE]
+        self._high: list[int] = [FALSE, TRUE]
+        self._unique: dict[tuple[int, int, int], int] = {}
+        self._ite: dict[tuple[int, int, int], int] = {}
+        self._restrict: dict[tuple[int, int], int] = {}
+        self._most = self._limit = most
+        self.exhausted = False
+        self._facts: dict[int, list[tuple[frozenset[int], int]]] = {}  # by their last atom
+        self._support: dict[int, frozenset[int]] = {FALSE: frozenset(), TRUE: frozenset()}
+        self._care: dict[frozenset[int], int] = {}
+        self._possible: dict[int, bool] = {FALSE: False, TRUE: True}
+
+    def begin(self) -> None:
+        """The guards may grow by as much as they may once more; what is not needed is dropped."""
+        self._limit = min(len(self._top) + self._most, 10 * self._most)
+        self._ite.clear()
+        self._restrict.clear()
+
+    def __len__(self) -> int:
+        """How many nodes were made."""
+        return len(self._top)
+
+    def atom(self, number: int) -> int:
+        return self._node(number, FALSE, TRUE)
+
+    def split(self, guard: int) -> tuple[int, int, int]:
+        """The atom a node asks, and what it becomes without and with it."""
+        return self._top[guard], self._low[guard], self._high[guard]
+
+    def _node(self, atom: int, low: int, high: int) -> int:
+        if low == high:
+            return low
+        key = (atom, low, high)
+        found = self._unique.get(key)
+        if found is None:
+            found = len(self._top)
+            if found > self._limit:
+                self.exhausted = True
+                raise TooLarge
+            self._unique[key] = found
+            self._top.append(atom)
+            self._low.append(low)
+            self._high.append(high)
+        return found
+
+    # The depth of recursion is the number of atoms, which `Theory` limits.
+
+    def ite(self, test: int, then: int, other: int) -> int:
+        if test == TRUE or then == other:
+            return then
+        if test == FALSE:
+            return other
+        if then == TRUE and other == FALSE:
+            return test
+        key = (test, then, other)
+        found = self._ite.get(key)
+        if found is None:
+            top, low, high = self._top, self._low, self._high
+            atom = min(top[test], top[then], top[other])
+            t0, t1 = (low[test], high[test]) if top[test] == atom else (test, test)
+            x0, x1 = (low[then], high[then]) if top[then] == atom else (then, then)
+            y0, y1 = (low[other], high[other]) if top[other] == atom else (other, other)
+            found = self._node(atom, self.ite(t0, x0, y0), self.ite(t1, x1, y1))
+            self._ite[key] = found
+        return found
+
+    def both(self, left: int, right: int) -> int:
+        if left > right:
+            left, right = right, left
+        return self.ite(left, right, FALSE)
+
+    def either(self, left: int, right: int) -> int:
+        if left > right:
+            left, right = right, left
+        return self.ite(left, TRUE, right)
+
+    def negation(self, guard: int) -> int:
+        return self.ite(guard, FALSE, TRUE)
+
+    def without(self, left: int, right: int) -> int:
+        """Left and not right."""
+        return self.ite(right, FALSE, left)
+
+    def replaced(self, guard: int, atom: int, value: int) -> int:
+        """The guard with an atom set to false (0) or true (1)."""
+        memo: dict[int, int] = {}
+
+        def walk(node: int) -> int:
+            top = self._top[node]
+            if top > atom:
+                return node
+            if top == atom:
+                return self._high[node] if value else self._low[node]
+            found = memo.get(node)
+            if found is None:
+                found = memo[node] = self._node(top, walk(self._low[node]), walk(self._high[node]))
+            return found
+
+        return walk(guard)
+
+    def exists(self, guard: int, atoms: Iterable[int]) -> int:
+        """Is there a value of the atoms that makes it true?"""
+        for atom in atoms:
+            guard = self.either(self.replaced(guard, atom, 0), self.replaced(guard, atom, 1))
+        return guard
+
+    def atoms(self, guards: Iterable[int]) -> set[int]:
+        """The atoms that the guards ask."""
+        seen: set[int] = set()
+        found: set[int] = set()
+        work = list(guards)
+        while work:
+            node = work.pop()
+            if node > TRUE and node not in seen:
+                seen.add(node)
+                found.add(self._top[node])
+                work += (self._low[node], self._high[node])
+        return found
+
+    def size(self, guards: Iterable[int]) -> int:
+        """How many nodes the guards have together."""
+        seen: set[int] = set()
+        work = list(guards)
+        while work:
+            node = work.pop()
+            if node > TRUE and node not in seen:
+                seen.add(node)
+                work += (self._low[node], self._high[node])
+        return len(seen)
+
+    # With what is known of the atoms.
+
+    def learn(self, fact: int) -> None:
+        """A fact about atoms that holds in every memory; told when the last of them is new."""
+        asked = self.support(fact)
+        if asked:
+            self._facts.setdefault(max(asked), []).append((asked, fact))
+
+    def support(self, guard: int) -> frozenset[int]:
+        """The atoms that a guard asks."""
+        found = self._support.get(guard)
+        if found is None:
+            found = self._support[guard] = frozenset(self.atoms([guard]))
+        return found
+
+    def care(self, atoms: frozenset[int]) -> int:
+        """What is known of these atoms together. One formula of all that is known of all atoms
+        can be too large; of those of one guard it is small."""
+        found = self._care.get(atoms)
+        if found is None:
+            found = TRUE
+            for atom in sorted(atoms):
+                for asked, fact in self._facts.get(atom, ()):
+                    if asked <= atoms:
+                        found = self.both(found, fact)
+            self._care[atoms] = found
+        return found
+
+    def cared(self, guard: int) -> int:
+        """The guard and what is known of its atoms."""
+        return self.both(guard, self.care(self.support(guard)))
+
+    def possible(self, guard: int) -> bool:
+        found = self._possible.get(guard)
+        if found is None:
+            found = self._possible[guard] = self.cared(guard) != FALSE
+        return found
+
+    def shortened(self, guard: int, where: int = TRUE) -> int:
+        """A guard that is the same in every memory where another one holds, and simpler."""
+        found = self.simpler(guard, where)
+        if found <= TRUE:
+            return found
+        return self.simpler(found, self.care(self.support(found)))
+
+    def implies(self, left: int, right: int) -> bool:
+        if left in (FALSE, right) or right == TRUE:
+            return True
+        return not self.possible(self.without(left, right))
+
+    def simpler(self, guard: int, where: int) -> int:
+        """A guard that is the same wherever `where` is true, and is no larger if it can."""
+        if guard <= TRUE or where == TRUE:
+            return guard
+        if where == FALSE:
+            return FALSE
+        key = (guard, where)
+        found = self._restrict.get(key)
+        if found is None:
+            found = self._restrict[key] = self._simpler(guard, where)
+        return found
+
+    def _simpler(self, guard: int, where: int) -> int:
+        top, low, high = self._top, self._low, self._high
+        atom = top[guard]
+        if top[where] < atom:
+            return self.simpler(guard, self.either(low[where], high[where]))
+        w0, w1 = (low[where], high[where]) if top[where] == atom else (where, where)
+        if w0 == FALSE:
+            return self.simpler(high[guard], w1)
+        if w1 == FALSE:
+            return self.simpler(low[guard], w0)
+        return self._node(atom, self.simpler(low[guard], w0), self.simpler(high[guard], w1))
+
+    # Brackets.
+
+    def exact(self, guard: int) -> Bracket:
+        return Bracket(guard, guard)
+
+    def opposite(self, b: Bracket) -> Bracket:
+        return Bracket(self.negation(b.must), self.negation(b.may))
+
+    def all_of(self, a: Bracket, b: Bracket) -> Bracket:
+        if a is b or a == ALWAYS:
+            return b
+        if b == ALWAYS:
+            return a
+        return Bracket(self.both(a.may, b.may), self.both(a.must, b.must))
+
+    def any_of(self, a: Bracket, b: Bracket) -> Bracket:
+        return Bracket(self.either(a.may, b.may), self.either(a.must, b.must))
+
+    def choice(self, test: Bracket, then: Bracket, other: Bracket) -> Bracket:
+        """`then` where the test holds, else `other`."""
+        if test.may == test.must:
+            may, must = test.may, test.must
+            return Bracket(
+                self.ite(may, then.may, other.may), self.ite(must, then.must, other.must)
+            )
+        may = self.either(self.both(test.may, then.may), self.without(other.may, test.must))
+        must = self.either(self.both(test.must, then.must), self.without(other.must, test.may))
+        return Bracket(may, self.either(must, self.both(then.must, other.must)))

@@ -1,0 +1,65 @@
+"""What globals hold when the program starts."""
+
+from __future__ import annotations
+
+from precis.domains.heap.names import ANYTHING, Kind, Value, constant, name, pointer
+from precis.ir.program import Program
+from precis.ir.types import Int, Pointer, Type, scalar_bytes
+from precis.ir.values import Term
+
+
+def initial(program: Program, global_: str, offset: int, type_: Type) -> Value | None:
+    """The scalar at an offset of a global, as it starts; None if nobody knows."""
+    known = program.globals[global_]
+    if known.external:
+        return None
+    size = scalar_bytes(type_, program.model)
+    content = bytearray(size)
+    for piece in known.pieces:
+        length = _length(program, piece.value)
+        if piece.offset >= offset + size or piece.offset + length <= offset:
+            continue
+        if piece.bits is not None:
+            return None
+        if isinstance(piece.value, Term):
+            if piece.offset == offset and length == size:
+                return _of_term(piece.value, type_)
+            return ANYTHING
+        for at, byte in enumerate(piece.value, piece.offset - offset):
+            if 0 <= at < size:
+                content[at] = byte
+    if not isinstance(type_, Int | Pointer):
+        return ANYTHING
+    signed = isinstance(type_, Int) and type_.signed
+    number = int.from_bytes(content, "little", signed=signed)
+    return constant(number) if isinstance(type_, Int) or number == 0 else ANYTHING
+
+
+def _length(program: Program, value: Term | bytes) -> int:
+    return len(value) if isinstance(value, bytes) else scalar_bytes(value.type, program.model)
+
+
+def _of_term(term: Term, type_: Type) -> Value:
+    """A constant or an address."""
+    moved = 0
+    while term.op in ("offset", "cast"):
+        if term.op == "offset":
+            count = term.args[1]
+            if count.op != "const":
+                return ANYTHING
+            moved += int(count.data or 0) * int(term.data or 0)
+        elif not isinstance(term.type, Pointer):
+            return ANYTHING
+        term = term.args[0]
+    match term.op:
+        case "const" if not moved:
+            number = int(term.data or 0)
+            if isinstance(type_, Int):
+                return constant(type_.wrap(number))
+            return constant(0) if number == 0 else ANYTHING
+        case "global":
+            return pointer(name(Kind.GLOBAL, str(term.data)), moved)
+        case "function":
+            return pointer(name(Kind.CODE, str(term.data)), moved)
+        case _:
+            return ANYTHING

@@ -1,0 +1,287 @@
+"""How obligations stand, and what callers must establish for them.
+
+An obligation is a condition; it is met if it certainly holds wherever control can be. Otherwise
+what has to hold at entry, so that it does, is the need: the guard made free of what no caller
+can know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, final
+
+from precis.domains.heap.calls import Instance, Site, is_heap, is_writable
+from precis.domains.heap.frame import Frame
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.lost import Lost
+from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Name, Value, constant, minus, plus
+from precis.domains.heap.names import times as scaled
+from precis.domains.heap.sets import Values, holds
+from precis.domains.heap.state import State
+from precis.domains.heap.terms import Terms, inside
+from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
+from precis.ir.instr import End, Step
+from precis.ir.obligation import (
+    AllFreed,
+    InitialisedMemory,
+    InitialisedVariable,
+    NeverReached,
+    NonZero,
+    NoOverflow,
+    NotLost,
+    Obligation,
+    ShiftInRange,
+    ValidCall,
+    ValidFree,
+    ValidRead,
+    ValidWrite,
+)
+from precis.ir.types import Int
+from precis.ir.values import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A guard of a procedure, over its entry. Two frames are never equal."""
+
+    frame: Frame
+    guard: int
+
+    def __hash__(self) -> int:
+        return hash((id(self.frame), self.guard))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Condition) and other.frame is self.frame and other.guard == self.guard
+        )
+
+
+@final
+class Judge:
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._lost = Lost(terms)
+
+    def judge(
+        self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId
+    ) -> Judgement[State, Condition]:
+        if isinstance(obligation, NotLost):
+            kept = self._lost.kept(state, following)
+            return self._judged(state, kept, origin, "a block may be lost", prunes=False)
+        condition, why = self._condition(state, obligation)
+        return self._judged(state, condition, origin, why)
+
+    def _judged(
+        self, state: State, condition: Bracket, origin: ObligationId, why: str, prunes: bool = True
+    ) -> Judgement[State, Condition]:
+        guards = state.frame.theory.guards
+        if guards.implies(state.reach.may, condition.must):
+            return Judgement(Standing.MET, (state,))
+        after = state.narrowed(condition) if prunes else state
+        passed = () if after is None else (after,)
+        holds_never = not guards.possible(guards.both(state.reach.may, condition.may))
+        standing = Standing.NEVER_MET if holds_never else Standing.OPEN
+        need = self._need(state, condition, origin)
+        if need is not None:
+            standing = Standing.OPEN
+        return Judgement(standing, passed, need, why)
+
+    def _need(
+        self, state: State, condition: Bracket, origin: ObligationId, via: tuple[CallSite, ...] = ()
+    ) -> Need[Condition] | None:
+        """What makes the obligation hold, over the entry; None if nothing does."""
+        frame = state.frame
+        if frame.is_root:
+            return None
+        guards = frame.theory.guards
+        safe = guards.either(guards.negation(state.reach.may), condition.must)
+        safe = for_all(frame, safe)
+        safe = guards.shortened(safe)
+        if not guards.possible(safe):
+            return None
+        return Need(origin, Condition(frame, safe), via)
+
+    def lifted(
+        self, site: Site, need: Need[Condition], at: CallSite
+    ) -> Judgement[State, Condition]:
+        """A callee's need at a call."""
+        empty = State(need.safe_if.frame, ALWAYS, ())
+        instance = Instance(site, empty)
+        condition = instance.guard(need.safe_if.guard)
+        state = instance.state
+        guards = state.frame.theory.guards
+        if guards.implies(state.reach.may, condition.must):
+            return Judgement(Standing.MET, ())
+        never = not guards.possible(guards.both(state.reach.may, condition.may))
+        via = need.via if at in need.via else (*need.via, at)
+        own = self._need(state, condition, need.origin, via)
+        standing = Standing.NEVER_MET if never and own is None else Standing.OPEN
+        why = f"{site.callee.name} may break it, as it is called here"
+        return Judgement(standing, (), own, why)
+
+    # Conditions.
+
+    def _condition(self, state: State, obligation: Obligation) -> tuple[Bracket, str]:
+        match obligation:
+            case ValidRead(address=address, size=size):
+                return self._access(state, address, size, writes=False)
+            case ValidWrite(address=address, size=size):
+                return self._access(state, address, size, writes=True)
+            case ValidFree(address=address):
+                values = self._terms.values(state, address)
+                test = holds(state.frame.theory.guards, values, lambda v: _may_free(state, v))
+                return test, _why(values, "a block may be freed that must not be")
+            case ValidCall(function=function):
+                values = self._terms.values(state, function)
+                return (
+                    holds(state.frame.theory.guards, values, _is_code),
+                    "the function that is called is not known",
+                )
+            case NeverReached():
+                return NEVER, "control may get here"
+            case InitialisedVariable(variable=variable):
+                known = state.variables[variable]
+                test = NEVER if known is None else self._is_set(state, known)
+                return test, "it may have no value"
+            case InitialisedMemory():
+                return PERHAPS, "memory may have no value"
+            case NoOverflow(term=term):
+                return self._no_overflow(state, term), "the result may not fit"
+            case NonZero(term=term):
+                values = self._terms.values(state, term.args[1])
+                return self._non_zero(state, values), "the divisor may be zero"
+            case ShiftInRange():
+                return PERHAPS, "the shift may be out of range"
+            case AllFreed():
+                return self._lost.all_freed(state), "a block may be left"
+            case NotLost():
+                raise AssertionError
+
+    def _access(self, state: State, address: Term, size: Term, writes: bool) -> tuple[Bracket, str]:
+        values = self._terms.values(state, address)
+        sizes = self._terms.values(state, size)
+        guards = state.frame.theory.guards
+        found = ALWAYS
+        for length, b in sizes.items():
+            if length.base is not None:
+                return PERHAPS, "nobody knows how many bytes"
+
+            def good(value: Value, length: Value = length) -> Bracket:
+                return self._good(state, value, length, writes)
+
+            ok = holds(guards, values, good)
+            nothing = state.frame.theory.equal_numbers(length, constant(0))
+            ok = guards.any_of(ok, nothing)
+            found = ok if len(sizes) == 1 else guards.all_of(
+                found, guards.any_of(guards.opposite(b), ok)
+            )  # fmt: skip
+        return found, _why(values, "the access may leave its block, or the block may be gone")
+
+    def _good(self, state: State, value: Value, length: Value, writes: bool) -> Bracket:
+        base = value.base
+        if base is None or base is UNDEFINED:
+            return NEVER
+        if base is TOP:
+            return PERHAPS
+        guards = state.frame.theory.guards
+        found = guards.all_of(guards.opposite(state.is_dead(base)), inside(state, value, length))
+        return guards.all_of(found, is_writable(state, value)) if writes else found
+
+    def _is_set(self, state: State, values: Values) -> Bracket:
+        return holds(
+            state.frame.theory.guards, values,
+            lambda v: NEVER if v.base is UNDEFINED else PERHAPS if v.base is TOP else ALWAYS,
+        )  # fmt: skip
+
+    def _non_zero(self, state: State, values: Values) -> Bracket:
+        theory = state.frame.theory
+
+        def test(value: Value) -> Bracket:
+            if value.base is not None:
+                return PERHAPS
+            return theory.guards.opposite(theory.equal_numbers(value, constant(0)))
+
+        return holds(theory.guards, values, test)
+
+    def _no_overflow(self, state: State, term: Term) -> Bracket:
+        type_ = term.type
+        if not isinstance(type_, Int) or term.op not in ("add", "sub", "mul", "neg"):
+            return PERHAPS
+        args = [self._terms.values(state, arg) for arg in term.args]
+        guards, theory = state.frame.theory.guards, state.frame.theory
+        low, high = constant(type_.low), constant(type_.high)
+        found = ALWAYS
+        for a, b_a in args[0].items():
+            for b, b_b in (args[1] if len(args) > 1 else {NULL: ALWAYS}).items():
+                exact = _exact(term.op, a, b)
+                fits = PERHAPS
+                if exact is not None:
+                    above = theory.less_or_equal(low, exact)
+                    fits = guards.all_of(above, theory.less_or_equal(exact, high))
+                apart = guards.opposite(guards.all_of(b_a, b_b))
+                found = guards.all_of(found, guards.any_of(apart, fits))
+        return found
+
+
+def _exact(op: str, a: Value, b: Value) -> Value | None:
+    if a.base is not None or b.base is not None:
+        return None
+    match op:
+        case "add":
+            return plus(a, b)
+        case "sub":
+            return minus(a, b)
+        case "neg":
+            return scaled(a, -1)
+        case _:
+            if a.is_constant:
+                return scaled(b, a.number[0])
+            return scaled(a, b.number[0]) if b.is_constant else None
+
+
+def _may_free(state: State, value: Value) -> Bracket:
+    if value == NULL:
+        return ALWAYS
+    if value.base is None or value.base is UNDEFINED:
+        return NEVER
+    if value.base is TOP:
+        return PERHAPS
+    guards = state.frame.theory.guards
+    return guards.all_of(is_heap(state, value), guards.opposite(state.is_dead(value.base)))
+
+
+def _is_code(value: Value) -> Bracket:
+    if value.base is None or value.base.kind is not Kind.CODE:
+        return NEVER if value.base is None else PERHAPS
+    return ALWAYS
+
+
+def _why(values: Values, otherwise: str) -> str:
+    for value in values:
+        if value == NULL:
+            return "the pointer may be null"
+        if value.base is TOP:
+            return "nothing is known of where the pointer leads"
+    return otherwise
+
+
+def for_all(frame: Frame, guard: int) -> int:
+    """What has to hold at entry so that a guard does, whatever turns out inside."""
+    theory = frame.theory
+    inner = [
+        number for number in sorted(theory.guards.atoms([guard])) if is_inner(theory.atoms[number])
+    ]
+    return theory.forgotten(Bracket(FALSE, guard), inner).must
+
+
+def is_inner(atom: tuple[Any, ...]) -> bool:
+    """Does an atom speak of what no caller can know?"""
+    if atom[0] == "choice":
+        return True
+    return atom[0] == "most" and any(_is_inner(symbol) for symbol, _ in atom[1])
+
+
+def _is_inner(symbol: Name) -> bool:
+    if symbol.kind is Kind.TERM:
+        return any(_is_inner(inner) for v in symbol.parts[1:3] for inner, _ in v.linear)
+    return symbol.kind is Kind.ANY

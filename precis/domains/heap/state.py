@@ -1,0 +1,106 @@
+"""A state: everything that is known at one place of a procedure, for all entries at once.
+
+There is one state at each place. What depends on how the place was reached, or on how things
+are at entry, stands in the guards of the values; `reach` says under which condition control
+gets here at all, and all guards of a state count only where it does.
+
+Cells are kept where something was written. What the others hold is known from the block: what
+it was made with, or unknowns named after them if it was there at entry (`memory.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from precis.domains.heap.frame import Frame
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, Bracket
+from precis.domains.heap.names import Kind, Name, Value
+from precis.domains.heap.sets import Values
+from precis.ir.instr import BlockKind, Content
+
+Extent: TypeAlias = tuple[int, int]  # offset and size, in bytes
+Cells: TypeAlias = Mapping[Extent, Values]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block that was made since entry. `many`: the name stands for several of them."""
+
+    size: Value
+    kind: BlockKind
+    content: Content
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`written` says when a cell that was there at entry was overwritten since; `dead` when a
+    block was freed or went out of scope; `rest` what was written somewhere into a block. Where
+    `wild` holds, something was written or freed that nobody knows: memory may hold anything."""
+
+    frame: Frame
+    reach: Bracket
+    variables: tuple[Values | None, ...]
+    cells: Mapping[Name, Cells] = field(default_factory=dict)
+    written: Mapping[Name, Mapping[Extent, Bracket]] = field(default_factory=dict)
+    dead: Mapping[Name, Bracket] = field(default_factory=dict)
+    blocks: Mapping[Name, Block] = field(default_factory=dict)
+    rest: Mapping[Name, Values] = field(default_factory=dict)
+    wild: Bracket = NEVER
+
+    def with_variable(self, index: int, values: Values | None) -> State:
+        known = self.variables
+        return replace(self, variables=(*known[:index], values, *known[index + 1 :]))
+
+    def with_reach(self, reach: Bracket) -> State:
+        return self if reach == self.reach else replace(self, reach=reach)
+
+    def with_cells(self, base: Name, cells: Cells) -> State:
+        return replace(self, cells={**self.cells, base: cells})
+
+    def mark(self, base: Name) -> Bracket:
+        """Was the block freed, or did it go out of scope, under this name?"""
+        known = self.dead.get(base)
+        if known is not None:
+            return known
+        if base.kind in (Kind.ARGUMENT, Kind.IN) and not self.frame.is_root:
+            return self.frame.theory.guards.opposite(self.frame.theory.flag("live", base))
+        return NEVER
+
+    def is_dead(self, base: Name) -> Bracket:
+        """Is the block that a base leads into gone, under whatever name?"""
+        frame, found = self.frame, self.mark(base)
+        if self.wild.may:
+            found = frame.theory.guards.any_of(found, Bracket(self.wild.may, FALSE))
+        if base.kind not in (Kind.ARGUMENT, Kind.IN) or frame.is_root:
+            return found
+        guards = frame.theory.guards
+        for other, freed in self.dead.items():
+            if other is not base and other.kind in (Kind.ARGUMENT, Kind.IN):
+                frame.want(base, other, 0)
+                together = guards.all_of(freed, frame.theory.together(base, other))
+                found = guards.any_of(found, together)
+        return found
+
+    def made_wild(self, b: Bracket) -> State:
+        """Under this condition nobody knows memory any more."""
+        guards = self.frame.theory.guards
+        if not guards.possible(guards.both(b.may, self.reach.may)):
+            return self
+        return replace(self, wild=Bracket(guards.either(self.wild.may, b.may), FALSE))
+
+    def is_many(self, base: Name) -> bool:
+        block = self.blocks.get(base)
+        return block is not None and block.many
+
+    def narrowed(self, condition: Bracket) -> State | None:
+        """Where the condition holds, too; None if it cannot."""
+        if condition == ALWAYS:
+            return self
+        guards = self.frame.theory.guards
+        reach = guards.all_of(self.reach, condition)
+        if not guards.possible(reach.may):
+            return None
+        return replace(self, reach=Bracket(guards.shortened(reach.may), reach.must))

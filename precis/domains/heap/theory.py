@@ -1,0 +1,252 @@
+"""Atoms: what guards are about, and what is known of them.
+
+atom                 holds if
+----------------------------------------------------------------------------------------
+("most", linear, n)  a sum of unknown numbers is at most n
+("same", y, x, d)    y and x are pointers into one block, y leads d bytes behind x
+("null", y)          the pointer y is null
+("live", x) ("heap", x) ("writable", x)   of the block that x leads into, at entry
+("block", y, x)      y and x lead to different places of one block
+("choice", key)      something turned out one way where nobody can know which
+
+Of atoms that speak of the same things, the care set of the guards is told how they go together.
+A relation that is not told costs a proof, never soundness.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import insort
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias, final
+
+from precis.domains.heap.guards import (
+    ALWAYS,
+    FALSE,
+    NEVER,
+    PERHAPS,
+    TRUE,
+    Bracket,
+    Guards,
+)
+from precis.domains.heap.names import BLOCKS, Linear, Name, Value, extent, minus, range_of
+from precis.domains.values import num
+
+Atom: TypeAlias = tuple[Any, ...]
+MOST_ATOMS: Final = 240  # of a procedure; recursion over guards is as deep
+
+
+@final
+class Theory:
+    """The atoms of one procedure and its guards."""
+
+    __slots__ = ("_index", "_ladders", "_of", "_same", "atoms", "cuts", "guards")
+
+    def __init__(self) -> None:
+        self.guards = Guards()
+        self.atoms: list[Atom] = []
+        self.cuts = 0  # atoms that there was no room for
+        self._index: dict[Atom, int] = {}
+        self._of: dict[Any, list[int]] = {}
+        self._ladders: dict[Linear, list[tuple[int, int]]] = {}
+        self._same: dict[Name, list[tuple[Name, int, int]]] = {}
+
+    def atoms_of(self, thing: Any) -> list[int]:
+        """The numbers of the atoms that speak of a name or are of a key."""
+        return self._of.get(thing, [])
+
+    def _add(self, atom: Atom, things: Iterator[Any]) -> int | None:
+        """The number of a new atom; None if there are too many."""
+        if len(self.atoms) >= MOST_ATOMS:
+            self.cuts += 1
+            return None
+        number = self._index[atom] = len(self.atoms)
+        self.atoms.append(atom)
+        for thing in things:
+            self._of.setdefault(thing, []).append(number)
+        return number
+
+    # Numbers.
+
+    def at_most(self, linear: Linear, bound: int) -> Bracket:
+        """Is the sum at most the bound?"""
+        if not linear:
+            return ALWAYS if bound >= 0 else NEVER
+        divisor = math.gcd(*(count for _, count in linear))
+        if divisor > 1:
+            linear = tuple((symbol, count // divisor) for symbol, count in linear)
+            bound //= divisor
+        if linear[0][1] < 0:
+            flipped = tuple((symbol, -count) for symbol, count in linear)
+            return self.guards.opposite(self._at_most(flipped, -bound - 1))
+        return self._at_most(linear, bound)
+
+    def _at_most(self, linear: Linear, bound: int) -> Bracket:
+        low, high, _ = extent(Value(None, linear, num.const(0)))
+        if bound >= high:
+            return ALWAYS
+        if bound < low:
+            return NEVER
+        atom = ("most", linear, bound)
+        number = self._index.get(atom)
+        if number is None:
+            number = self._add(atom, (symbol for symbol, _ in linear))
+            if number is None:
+                return PERHAPS
+            self._learn_ladder(linear, bound, number)
+        return self.guards.exact(self.guards.atom(number))
+
+    def _learn_ladder(self, linear: Linear, bound: int, number: int) -> None:
+        ladder = self._ladders.setdefault(linear, [])
+        guards = self.guards
+        this = guards.atom(number)
+        for other_bound, other in ladder:
+            lower, higher = guards.atom(other), this
+            if other_bound > bound:
+                lower, higher = higher, lower
+            guards.learn(guards.either(guards.negation(lower), higher))
+        insort(ladder, (bound, number))
+
+    def bounds(self, value: Value, where: int) -> num.Num:
+        """What a number, or an offset, can be where a guard holds."""
+        whole = extent(value)
+        if not value.linear:
+            return whole
+        linear, sign = value.linear, 1
+        divisor = math.gcd(*(count for _, count in linear))
+        linear = tuple((symbol, count // divisor) for symbol, count in linear)
+        if linear[0][1] < 0:
+            linear, sign = tuple((symbol, -count) for symbol, count in linear), -1
+        low, high, _ = extent(Value(None, linear, num.const(0)))
+        for bound, number in self._ladders.get(linear, ()):
+            this = self.guards.atom(number)
+            if bound < high and self.guards.implies(where, this):
+                high = bound
+            elif bound >= low and self.guards.implies(where, self.guards.negation(this)):
+                low = bound + 1
+        if low > high:  # where the guard holds nothing is
+            return whole
+        found = num.add(num.scale(num.make(low, high), sign * divisor), value.number)
+        return num.meet(found, whole) or found
+
+    def less_or_equal(self, a: Value, b: Value) -> Bracket:
+        """Of two numbers, or two offsets from one base."""
+        difference = minus(a, b)
+        low, high, _ = difference.number
+        must = self.at_most(difference.linear, -high)
+        if low == high:
+            return must
+        return Bracket(self.at_most(difference.linear, -low).may, must.must)
+
+    def equal_numbers(self, a: Value, b: Value) -> Bracket:
+        """As `less_or_equal`."""
+        difference = minus(a, b)
+        if not difference.linear:
+            if not num.contains(difference.number, 0):
+                return NEVER
+            return ALWAYS if difference.number[0] == difference.number[1] else PERHAPS
+        low, high, _ = difference.number
+        upper = self.at_most(difference.linear, -low)
+        lower = self.guards.opposite(self.at_most(difference.linear, -high - 1))
+        both = self.guards.all_of(upper, lower)
+        return both if low == high else Bracket(both.may, FALSE)
+
+    # Pointers.
+
+    def null(self, pointer: Name) -> Bracket:
+        return self._flag(("null", pointer), pointer)
+
+    def flag(self, kind: str, base: Name) -> Bracket:
+        return self._flag((kind, base), base)
+
+    def choice(self, key: Any) -> Bracket:
+        """A fresh choice of this key: the atoms of an older one are to be forgotten before."""
+        return self._flag(("choice", key), ("choice", key))
+
+    def together(self, y: Name, x: Name) -> Bracket:
+        """Do two unknown pointers lead into one block, not at the same place?"""
+        if x.order > y.order:
+            y, x = x, y
+        return self._flag(("block", y, x), y, x)
+
+    def _flag(self, atom: Atom, *things: Any) -> Bracket:
+        number = self._index.get(atom)
+        if number is None:
+            number = self._add(atom, iter(things))
+            if number is None:
+                return PERHAPS
+        return self.guards.exact(self.guards.atom(number))
+
+    def same(self, y: Name, x: Name, distance: int) -> Bracket:
+        """Do two bases lead into one block, y so many bytes behind x? At least one is unknown."""
+        if x is y:
+            return ALWAYS if distance == 0 else NEVER
+        if x.order > y.order:
+            y, x, distance = x, y, -distance
+        atom = ("same", y, x, distance)
+        number = self._index.get(atom)
+        if number is None:
+            number = self._add(atom, iter((y, x)))
+            if number is None:
+                return PERHAPS
+            self._learn_same(y, x, distance, number)
+        return self.guards.exact(self.guards.atom(number))
+
+    def _learn_same(self, y: Name, x: Name, distance: int, number: int) -> None:
+        guards = self.guards
+        this = guards.atom(number)
+        for side in (y, x):
+            if side.kind not in BLOCKS:
+                null = self.null(side)
+                if null != PERHAPS:
+                    guards.learn(guards.negation(guards.both(this, null.may)))
+        # y = x + distance; with another atom about y or x: a third follows, or both cannot be.
+        for end, other, from_end in ((y, x, -distance), (x, y, distance)):
+            for third, away, known in self._same.get(end, ()):
+                # other = end + from_end, third = end + away
+                self._learn_triangle(this, guards.atom(known), third, other, away - from_end)
+        self._same.setdefault(y, []).append((x, -distance, number))
+        self._same.setdefault(x, []).append((y, distance, number))
+
+    def _learn_triangle(self, one: int, two: int, third: Name, other: Name, distance: int) -> None:
+        """If both guards hold, `third` leads `distance` bytes behind `other`."""
+        guards = self.guards
+        pair = guards.both(one, two)
+        if third is other:
+            if distance:
+                guards.learn(guards.negation(pair))
+            return
+        if third.kind in BLOCKS and other.kind in BLOCKS:
+            guards.learn(guards.negation(pair))
+            return
+        for end, away, known in self._same.get(other, ()):
+            if end is third:
+                follows = guards.atom(known)
+                if away != distance:
+                    follows = guards.negation(follows)
+                guards.learn(guards.either(guards.negation(pair), follows))
+                rest = guards.both(guards.atom(known), two)
+                if away == distance:
+                    guards.learn(guards.either(guards.negation(rest), one))
+                    rest = guards.both(guards.atom(known), one)
+                    guards.learn(guards.either(guards.negation(rest), two))
+
+    # Forgetting.
+
+    def forgotten(self, b: Bracket, atoms: list[int]) -> Bracket:
+        """The bracket where nobody knows these atoms any more."""
+        if not atoms:
+            return b
+        guards = self.guards
+        may = must = TRUE
+        if b.may != TRUE:
+            may = guards.shortened(guards.exists(guards.cared(b.may), atoms))
+        if b.must != TRUE:
+            fails = guards.cared(guards.negation(b.must))
+            must = guards.negation(guards.exists(fails, atoms))
+        return Bracket(may, must)
+
+
+def bounded(symbol: Name) -> tuple[int, int]:
+    low, high, _ = range_of(symbol)
+    return low, high

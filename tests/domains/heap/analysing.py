@@ -1,0 +1,71 @@
+"""Programs under the domain `heap`, for its tests."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from precis.domains.heap.domain import Heap
+from precis.domains.heap.frame import Alias, Calls
+from precis.domains.heap.state import State
+from precis.domains.protocol import Exit
+from precis.engine.activation import Activation, Limits
+from precis.engine.analysis import Analysed, Plan, analyse
+from precis.engine.budget import Budget
+from precis.engine.schedule import Schedule
+from precis.frontends.clang.flags import ClangFlags
+from precis.frontends.clang.link import Extent
+from precis.frontends.clang.parse import load
+from precis.ir.program import Program
+from precis.properties.place import with_obligations
+
+ONE_STATE = Limits(apart=0, at_loops=0, keys=1, narrowings=0, in_block=1, states=1_000_000)
+PROPERTIES = ("memory-safety", "assertions")
+
+
+def lowered(
+    source: str, defines: tuple[str, ...] = (), extent: Extent = Extent.REACHABLE
+) -> Program:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.c"
+        path.write_text(source, "utf-8")
+        program = load([path], ClangFlags(define=defines), extent=extent)
+        return with_obligations(program, frozenset(PROPERTIES))
+
+
+def checked(program: Program, calls: Calls = Calls.STRONG) -> Analysed:
+    domain = Heap(program, may_fail=True, calls=calls)
+    root = ("main", domain.root_entry(program.procedures["main"]))
+    return analyse(program, Plan(domain, ONE_STATE), [root], Budget())
+
+
+def open_lines(result: Analysed) -> set[int]:
+    """The lines of what is not proved; there must be no other reason to doubt the rest."""
+    assert not result.wrong and not result.stopped and not result.lost, result
+    return {doubt.at.line for doubt in result.doubts.values()}
+
+
+@dataclass
+class Summaries:
+    """The procedures of a program, each analysed for unknown callers."""
+
+    domain: Heap
+    schedule: Schedule
+
+    def exit(self, name: str) -> State:
+        summary = self.activation(name).summary
+        assert summary is not None
+        (found,) = [o.answer for o in summary.outcomes if o.exit is Exit.RETURN]
+        assert isinstance(found, State)
+        return found
+
+    def activation(self, name: str) -> Activation:
+        return self.schedule.on_demand(name, None)
+
+
+def summaries(
+    program: Program, alias: Alias = Alias.TYPED, calls: Calls = Calls.STRONG
+) -> Summaries:
+    domain = Heap(program, may_fail=False, alias=alias, calls=calls)
+    return Summaries(domain, Schedule(domain, program, ONE_STATE, Budget()))
