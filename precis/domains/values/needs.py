@@ -63,7 +63,7 @@ def _wanted(obligation: ob.Obligation, named: Mapping[int, Term], procedure: Pro
         case ob.NonZero():
             return f"the divisor in {terms[0]} is not zero"
         case _:
-            return "the obligation holds"
+            raise AssertionError(f"not asked of callers: {obligation}")
 
 
 def _shown(root: Term | None, procedure: Procedure) -> str:

@@ -332,7 +332,7 @@ class Terms:
             case "eq" | "ne" | "lt" | "le":
                 return self._comparison(term)
             case _:
-                return lambda state: BOTH
+                raise AssertionError(f"no truth value: {term}")
 
     def _test_ite(self, term: Term) -> Test:
         test, yes, no = (self.test(arg) for arg in term.args)
