@@ -36,3 +36,20 @@ def test_what_an_effect_without_a_model_leaves_may_be_anything() -> None:
     )
     assert lines(result, Status.OPEN) | lines(result, Status.VIOLATED) == {7}
     assert lines(result, Status.PROVED) >= {6}
+
+
+def test_a_number_made_of_an_address_may_be_anything() -> None:
+    result = check(
+        """
+        void __assert_fail(const char *, const char *, unsigned, const char *);
+        static int cells[4];
+        static long number = (long)&cells + 4;
+        static int *second = &cells[1];
+        int main(void) {
+          if (second != cells + 1) __assert_fail("", "", 0, "");
+          if (number == 3) __assert_fail("", "", 0, "");
+          return 0;
+        }"""
+    )
+    assert lines(result, Status.OPEN) == {8}
+    assert lines(result, Status.PROVED) >= {7}
