@@ -8,6 +8,7 @@ so a call changes what the body would have changed, as precisely as the guards s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, final
 
@@ -134,7 +135,10 @@ class Instance:
                 return mapped(self._guards, given, lambda v: viewed(self._theory, v, type_, where))
             case Kind.IN:
                 base, offset, type_ = unknown.parts
-                return memory.load(self.state, self.address(base, offset), type_)
+                if isinstance(offset, int):
+                    return memory.load(self.state, self.address(base, offset), type_)
+                places = self._sum(self.address(base, 0), self.value(offset), 1)
+                return memory.load(self.state, places, type_)
             case Kind.ANY:
                 key, low, high = unknown.parts
                 renamed = name(Kind.ANY, (*self._site.at, key), low, high)
@@ -410,7 +414,7 @@ class Instance:
         """The cells that were there before and are written, in order, from the memory before."""
         left = self._exit
         weak = self.state.frame.calls is Calls.WEAK
-        found = []
+        found = list(self._spreads(weak))
         for base, offset, size in left.frame.sequence:
             mark = left.written.get(base, {}).get((offset, size))
             values = left.cells.get(base, {}).get((offset, size))
@@ -424,6 +428,19 @@ class Instance:
             if address:
                 found.append((address, size, self.values(values), type_))
         return found
+
+    def _spreads(self, weak: bool) -> Iterator[tuple[Values, int, Values, Type | None]]:
+        """Writes at unknown offsets, which come before the cells: these are as they are now."""
+        for base, spreads in self._exit.spreads.items():
+            for spread in spreads:
+                when = self.bracket(spread.when)
+                if weak:
+                    when = Bracket(when.may, FALSE)
+                places = self._sum(self.address(base, 0), self.value(spread.offset), 1)
+                address = under(self._guards, places, when)
+                address = {v: b for v, b in address.items() if v.base is not None}
+                if address:
+                    yield address, spread.size, self.values(spread.content()), spread.type
 
     def _written(
         self, state: State, target: Value, size: int, what: tuple[Values, Bracket, Type | None]
@@ -443,7 +460,7 @@ class Instance:
             raise GiveUp(f"{self._site.callee.name} writes to an unknown place")
         return memory.store(state, {target: b}, values, type_)
 
-    def _created(self) -> list[tuple[Name, Block, list[Any], Bracket, Values | None]]:
+    def _created(self) -> list[tuple[Name, Block, list[Any], Bracket]]:
         left = self._exit
         found = []
         for base, block in left.blocks.items():
@@ -456,12 +473,9 @@ class Instance:
             if known.base is not None:
                 known = numbers(_SIZE)
             many = block.many or self._is_recursive(base)
-            rest = left.rest.get(base)
             made_block = replace(block, size=known, many=many)
             dead = self.bracket(left.mark(base))
-            found.append(
-                (base, made_block, cells, dead, None if rest is None else self.values(rest))
-            )
+            found.append((base, made_block, cells, dead))
         return found
 
     def _range(self, size: Values) -> Value:
@@ -470,7 +484,7 @@ class Instance:
         return numbers(hull(self._theory, size, self.state.reach.may) or _SIZE)
 
     def _with_created(self, state: State, created: list[Any]) -> State:
-        for base, block, cells, dead, rest in created:
+        for base, block, cells, dead in created:
             here = self._made_name(base)
             known = state.blocks.get(here)
             if known is not None and not block.many:
@@ -490,8 +504,6 @@ class Instance:
                     self._guards.both(state.is_dead(here).must, dead.must),
                 )
                 state = replace(state, dead={**state.dead, here: joined})
-            if rest is not None:
-                state = replace(state, rest={**state.rest, here: dict.fromkeys(rest, PERHAPS)})
             for extent, _, type_ in cells:
                 if type_ is not None:
                     state.frame.types.setdefault((here, *extent), type_)

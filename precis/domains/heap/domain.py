@@ -17,9 +17,19 @@ from precis.domains.heap.forget import forget, inner_counts, inner_of
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, PERHAPS, TooLarge
 from precis.domains.heap.judge import Condition, Judge
-from precis.domains.heap.names import ANYTHING, TOP, Kind, Name, name
+from precis.domains.heap.names import (
+    ANYTHING,
+    TOP,
+    UNDEFINED,
+    Kind,
+    Name,
+    is_region,
+    name,
+    pointer,
+)
+from precis.domains.heap.sets import holds
 from precis.domains.heap.state import State
-from precis.domains.heap.terms import Terms
+from precis.domains.heap.terms import Terms, same_place
 from precis.domains.heap.transfer import Transfer
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
@@ -44,6 +54,7 @@ from precis.ir.types import VOID_POINTER, Float, Pointer
 
 MOST_EXPORTED: Final = 6
 MOST_INNER: Final = 10
+MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 
 @final
@@ -62,12 +73,13 @@ class Heap:
         self._alias = alias
         self._calls = calls
         graph = call_graph(program)
+        self._taken = graph.address_taken
         self._recursive = frozenset(
             name for part in graph.components if graph.is_recursive(part) for name in part
         )
         self._terms = Terms()
         self._transfer = Transfer(self._terms, may_fail)
-        self._judge = Judge(self._terms)
+        self._judge = Judge(self._terms, graph.address_taken)
         self._frames: dict[tuple[str, Relation], Frame] = {}
         self.used: dict[int, None] = {}
 
@@ -151,24 +163,38 @@ class Heap:
     def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
         if call.function.op == "function":
             return (str(call.function.data),)
-        found = []
+        found: dict[str, None] = {}
         for value in self._terms.values(state, call.function):
-            if value.base is None or value.base.kind is not Kind.CODE or not value.is_constant:
+            if value.base is None or value.base is UNDEFINED:
+                continue  # the check before the call speaks of it
+            if value.base.kind is Kind.CODE and value.is_constant:
+                found[str(value.base.parts[0])] = None
+            elif value.base is not TOP and is_region(value.base) and value == pointer(value.base):
+                found.update(dict.fromkeys(self._candidates(call)))
+            else:
                 return None
-            found.append(str(value.base.parts[0]))
-        return tuple(dict.fromkeys(found))
+        return tuple(found) if len(found) <= MOST_CANDIDATES else None
+
+    def _candidates(self, call: Call) -> list[str]:
+        """The procedures that an unknown pointer can lead to, if it is one that may be called."""
+        procedures = self._program.procedures
+        count = len(call.arguments)
+        return [
+            n for n in self._taken if n not in procedures or len(procedures[n].parameters) == count
+        ]
 
     def enter(
         self, state: State, call: Call, callee: Procedure, site: CallSite, log: Frame
     ) -> tuple[tuple[None, Site], ...]:
         if call.function.op != "function":
+            guards = log.theory.guards
+            code = pointer(name(Kind.CODE, callee.name))
             values = self._terms.values(state, call.function)
-            for value, b in values.items():
-                if value.base is name(Kind.CODE, callee.name):
-                    narrowed = state.narrowed(b)
-                    if narrowed is None:
-                        return ()
-                    state = narrowed
+            is_it = holds(guards, values, lambda v: same_place(state, v, code))
+            narrowed = state.narrowed(is_it)
+            if narrowed is None:
+                return ()
+            state = narrowed
         return ((None, entered(self._terms, state, call, callee, site)),)
 
     def resume(
@@ -365,10 +391,18 @@ def collected(state: State) -> State:
             for values in cells.values():
                 for value in values:
                     add(value.base)
+    for base, spreads in state.spreads.items():
+        if base not in state.blocks:
+            for spread in spreads:
+                for value, _ in spread.values:
+                    add(value.base)
     while work:
         base = work.pop()
-        for values in (*state.cells.get(base, {}).values(), state.rest.get(base, {})):
+        for values in state.cells.get(base, {}).values():
             for value in values:
+                add(value.base)
+        for spread in state.spreads.get(base, ()):
+            for value, _ in spread.values:
                 add(value.base)
     gone = [base for base in state.blocks if base not in reached]
     if not gone or TOP in reached:
@@ -379,5 +413,5 @@ def collected(state: State) -> State:
 
     return replace(
         state, cells=kept(state.cells), blocks=kept(state.blocks), dead=kept(state.dead),
-        rest=kept(state.rest),
+        spreads=kept(state.spreads),
     )  # fmt: skip

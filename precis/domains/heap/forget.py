@@ -13,6 +13,7 @@ from typing import Any
 from precis.domains.heap.guards import Bracket
 from precis.domains.heap.names import Kind, Name, Value, range_of
 from precis.domains.heap.sets import Values
+from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import State
 from precis.domains.values import num
 
@@ -52,18 +53,23 @@ def guards_of(state: State) -> Iterator[int]:
             yield from b
     for b in state.dead.values():
         yield from b
+    for spreads in state.spreads.values():
+        for spread in spreads:
+            yield from spread.when
 
 
 def values_of(state: State) -> Iterator[Values]:
     yield from (values for values in state.variables if values is not None)
     for cells in state.cells.values():
         yield from cells.values()
-    yield from state.rest.values()
+    for spreads in state.spreads.values():
+        yield from (spread.content() for spread in spreads)
 
 
 def symbols_of(state: State) -> Iterator[Name]:
     """The names in the sums of all values."""
     sizes = [block.size for block in state.blocks.values()]
+    sizes += [spread.offset for spreads in state.spreads.values() for spread in spreads]
     for value in (*sizes, *(value for values in values_of(state) for value in values)):
         for symbol, _ in value.linear:
             yield from _inside(symbol)
@@ -136,7 +142,10 @@ class _Forgetting:
             },
             dead={base: self._bracket(b) for base, b in state.dead.items()},
             blocks={b: replace(k, size=self._value(k.size)) for b, k in state.blocks.items()},
-            rest={base: self._values(values) for base, values in state.rest.items()},
+            spreads={
+                base: tuple(self._spread(spread) for spread in spreads)
+                for base, spreads in state.spreads.items()
+            },
         )
 
     def _bracket(self, b: Bracket) -> Bracket:
@@ -155,6 +164,11 @@ class _Forgetting:
             known = found.get(new)
             found[new] = guard if known is None else guards.any_of(known, guard)
         return values if found == values else found
+
+    def _spread(self, spread: Spread) -> Spread:
+        values = tuple(self._values(spread.content()).items())
+        offset = self._value(spread.offset)
+        return replace(spread, offset=offset, values=values, when=self._bracket(spread.when))
 
     def _value(self, value: Value) -> Value:
         if not any(is_gone(symbol, self._gone) for symbol, _ in value.linear):

@@ -7,6 +7,7 @@ can know.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -14,11 +15,24 @@ from precis.domains.heap.calls import Instance, Site, is_heap, is_writable
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.lost import Lost
-from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Name, Value, constant, minus, plus
+from precis.domains.heap.names import (
+    NULL,
+    TOP,
+    UNDEFINED,
+    Kind,
+    Name,
+    Value,
+    constant,
+    is_region,
+    minus,
+    name,
+    plus,
+    pointer,
+)
 from precis.domains.heap.names import times as scaled
 from precis.domains.heap.sets import Values, holds
 from precis.domains.heap.state import State
-from precis.domains.heap.terms import Terms, inside
+from precis.domains.heap.terms import Terms, inside, same_place
 from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
 from precis.ir.instr import End, Step
 from precis.ir.obligation import (
@@ -58,8 +72,9 @@ class Condition:
 
 @final
 class Judge:
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, taken: Sequence[str]) -> None:
         self._terms = terms
+        self._taken = taken  # the procedures that pointers may lead to
         self._lost = Lost(terms)
 
     def judge(
@@ -134,7 +149,7 @@ class Judge:
             case ValidCall(function=function):
                 values = self._terms.values(state, function)
                 return (
-                    holds(state.frame.theory.guards, values, _is_code),
+                    holds(state.frame.theory.guards, values, lambda v: self._is_code(state, v)),
                     "the function that is called is not known",
                 )
             case NeverReached():
@@ -156,6 +171,21 @@ class Judge:
                 return self._lost.all_freed(state), "a block may be left"
             case NotLost():
                 raise AssertionError
+
+    def _is_code(self, state: State, value: Value) -> Bracket:
+        base = value.base
+        if base is None or base is UNDEFINED:
+            return NEVER
+        if base is TOP:
+            return PERHAPS
+        if base.kind is Kind.CODE:
+            return ALWAYS if value == pointer(base) else NEVER
+        found = NEVER
+        if is_region(base) and value == pointer(base) and not state.frame.is_root:
+            for procedure in self._taken:
+                same = same_place(state, value, pointer(name(Kind.CODE, procedure)))
+                found = state.frame.theory.guards.any_of(found, same)
+        return found
 
     def _access(self, state: State, address: Term, size: Term, writes: bool) -> tuple[Bracket, str]:
         values = self._terms.values(state, address)
@@ -248,12 +278,6 @@ def _may_free(state: State, value: Value) -> Bracket:
         return PERHAPS
     guards = state.frame.theory.guards
     return guards.all_of(is_heap(state, value), guards.opposite(state.is_dead(value.base)))
-
-
-def _is_code(value: Value) -> Bracket:
-    if value.base is None or value.base.kind is not Kind.CODE:
-        return NEVER if value.base is None else PERHAPS
-    return ALWAYS
 
 
 def _why(values: Values, otherwise: str) -> str:

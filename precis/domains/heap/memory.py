@@ -18,7 +18,6 @@ from precis.domains.heap.frame import Alias
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.initial import initial
 from precis.domains.heap.names import (
-    ANYTHING,
     TOP,
     UNDEFINED,
     UNSET,
@@ -26,14 +25,13 @@ from precis.domains.heap.names import (
     Name,
     Value,
     constant,
-    is_block,
     is_region,
     name,
     numbers,
 )
 from precis.domains.heap.sets import TOP_SET, Values, mapped, only, pruned, under, union
-from precis.domains.heap.state import Cells, Extent, State
-from precis.domains.protocol import GiveUp
+from precis.domains.heap.spreads import MOST_SPREADS, Spread, gathered, hits, laid_over
+from precis.domains.heap.state import Extent, State
 from precis.domains.values import num
 from precis.ir.instr import Content
 from precis.ir.types import VOID_POINTER, Float, Int, Pointer, Type, scalar_bytes
@@ -72,7 +70,7 @@ def _load_from(state: State, value: Value, size: int, type_: Type, where: int) -
     guards = state.frame.theory.guards
     places = list(_places(state, value, size, where))
     if not places:
-        return _read_somewhere(state, value.base, type_)
+        return _read_somewhere(state, value, type_)
     parts = [
         under(guards, load_cell(state, value.base, offset, size, type_), b) for offset, b in places
     ]
@@ -85,6 +83,8 @@ def _places(state: State, value: Value, size: int, where: int) -> Iterator[tuple
         yield value.number[0], ALWAYS
         return
     theory = state.frame.theory
+    if value.base is not None and is_region(value.base) and not state.frame.is_root:
+        return
     bounds = theory.bounds(value, theory.guards.both(state.reach.may, where))
     if num.count(bounds) > MOST_PLACES or bounds[2] % size:
         return
@@ -122,46 +122,90 @@ def _holds(extent: Extent, offset: int, size: int) -> bool:
 
 
 def default(state: State, base: Name, offset: int, type_: Type) -> Values:
-    """What a cell holds that was not written since its block was there."""
-    if base.kind is Kind.CODE or isinstance(type_, Float):
+    """What a cell holds that was not written by itself since its block was there."""
+    if isinstance(type_, Float):
+        return TOP_SET
+    size = scalar_bytes(type_, state.frame.program.model)
+    before = _before(state, base, offset, type_)
+    spreads = state.spreads.get(base, ())
+    return laid_over(state.frame.theory, spreads, constant(offset), size, before)
+
+
+def _before(state: State, base: Name, offset: int, type_: Type) -> Values:
+    """What a cell was made with, or held at entry."""
+    if base.kind is Kind.CODE:
         return TOP_SET
     block = state.blocks.get(base)
     if block is not None:
-        made = only(UNSET if block.content is Content.INDETERMINATE else constant(0))
-        return _with_rest(state, base, made)
+        return only(UNSET if block.content is Content.INDETERMINATE else constant(0))
     if base.kind is Kind.GLOBAL:
         known = initial(state.frame.program, str(base.parts[0]), offset, type_)
         unchanged = state.frame.program.globals[str(base.parts[0])].constant
         if known is not None and (state.frame.is_root or unchanged):
-            return _with_rest(state, base, only(known))
-    if base.depth >= MOST_DEPTH or not is_region(base):
+            return only(known)
+    return _at_entry(state, base, offset, type_)
+
+
+def _at_entry(state: State, base: Name, offset: int | Value, type_: Type) -> Values:
+    if base.depth >= MOST_DEPTH or not is_region(base) or isinstance(type_, Float):
         return _anything(type_)
     view = VOID_POINTER if isinstance(type_, Pointer) else type_
-    unknown = state.frame.unknown(name(Kind.IN, base, offset, view))
-    return _with_rest(state, base, unknown)
+    return state.frame.unknown(name(Kind.IN, base, offset, view))
 
 
-def _with_rest(state: State, base: Name, values: Values) -> Values:
-    """With what was written somewhere into the block."""
-    rest = state.rest.get(base)
-    if rest is None:
-        return values
-    guards = state.frame.theory.guards
-    return union(guards, [under(guards, values, PERHAPS), under(guards, rest, PERHAPS)])
-
-
-def _read_somewhere(state: State, base: Name, type_: Type) -> Values:
-    """A cell of a block, nobody knows which."""
-    if is_region(base):
-        return _anything(type_)
-    guards = state.frame.theory.guards
-    parts = [under(guards, default(state, base, 0, type_), PERHAPS)]
-    for (_, size), values in state.cells.get(base, {}).items():
-        exact = size == scalar_bytes(type_, state.frame.program.model)
-        parts.append(under(guards, values if exact else _anything(type_), PERHAPS))
-    found = union(guards, parts)
+def _read_somewhere(state: State, value: Value, type_: Type) -> Values:
+    """A cell of a block whose offset is not a fixed number."""
+    base = value.base
+    assert base is not None
     theory = state.frame.theory
+    guards = theory.guards
+    size = scalar_bytes(type_, state.frame.program.model)
+    offset = Value(None, value.linear, value.number)
+    if is_region(base) and is_known_outside(offset):
+        found = _at_entry(state, base, offset, type_)
+    elif is_region(base):
+        found = _anything(type_)
+    else:
+        found = _before(state, base, 0, type_)
+    spreads = state.spreads.get(base, ())
+    found = laid_over(theory, spreads, offset, size, found)
+    for (start, length), held in state.cells.get(base, {}).items():
+        cell = Spread(constant(start), length, tuple(held.items()), ALWAYS, None)
+        found = laid_over(theory, (cell,), offset, size, found)
+    if is_region(base):
+        _note_spread(state, base)
     return mapped(guards, found, lambda v: viewed(theory, v, type_, state.reach.may))
+
+
+def is_known_outside(offset: Value) -> bool:
+    """Is an offset a sum of unknowns at entry, which callers can tell?"""
+    return offset.number[0] == offset.number[1] and all(
+        _is_outside(symbol) for symbol, _ in offset.linear
+    )
+
+
+def _is_outside(symbol: Name) -> bool:
+    if symbol.kind is Kind.TERM:
+        return all(_is_outside(s) for v in symbol.parts[1:3] for s, _ in v.linear)
+    return symbol.kind in (Kind.ARGUMENT, Kind.IN, Kind.AFTER, Kind.BEFORE)
+
+
+_FAR: Final = 1 << 62
+
+
+def _note_spread(state: State, base: Name) -> None:
+    """A cell at an unknown offset of memory that was there at entry was used: another name is
+    the same, or is taken to be another block."""
+    frame = state.frame
+    if frame.is_root:
+        return
+    for other in dict.fromkeys((*state.written, *state.spreads)):
+        if other is base or not is_region(other):
+            continue
+        if other.kind is Kind.GLOBAL and base.kind is Kind.GLOBAL:
+            continue
+        frame.want(base, other, 0)
+        frame.apart((base, other, -_FAR, _FAR, 0))
 
 
 def _note_others(state: State, base: Name, extent: Extent) -> None:
@@ -170,6 +214,8 @@ def _note_others(state: State, base: Name, extent: Extent) -> None:
     if frame.is_root:
         return
     offset, size = extent
+    if any(is_region(other) and other is not base for other in state.spreads):
+        _note_spread(state, base)
     for other, written in state.written.items():
         if other is base or (other.kind is Kind.GLOBAL and base.kind is Kind.GLOBAL):
             continue
@@ -198,7 +244,7 @@ def store(state: State, address: Values, value: Values, type_: Type) -> State:
             continue
         places = list(_places(before, target, size, b.may))
         if not places:
-            state = _write_somewhere(state, base, value, b)
+            state = spread(state, target, size, value, (b, type_))
         for offset, when in places:
             both = before.frame.theory.guards.all_of(b, when)
             state = write(state, base, (offset, size), value, both, type_)
@@ -237,6 +283,8 @@ def write(
 def _marked(state: State, base: Name, extent: Extent, b: Bracket, inside: list[Extent]) -> State:
     """Note that a cell that was there at entry was written."""
     frame = state.frame
+    if any(is_region(other) and other is not base for other in state.spreads):
+        _note_spread(state, base)
     for other, cells in state.written.items():
         if other is not base and not frame.is_root:
             for known in cells:
@@ -277,22 +325,38 @@ def _crosses(extent: Extent, border: int) -> bool:
     return extent[0] < border < extent[0] + extent[1]
 
 
-def _write_somewhere(state: State, base: Name, value: Values, b: Bracket) -> State:
-    """A write into a block, nobody knows where."""
-    if is_region(base) and not state.frame.is_root:
-        raise GiveUp("something is written at an unknown place of memory that a caller provides")
-    guards = state.frame.theory.guards
-    perhaps = Bracket(b.may, FALSE)
+def spread(
+    state: State, target: Value, size: int, value: Values, how: tuple[Bracket, Type | None]
+) -> State:
+    """A write into a block at an offset that is not a fixed number."""
+    b, type_ = how
+    base = target.base
+    assert base is not None
+    theory = state.frame.theory
+    offset = Value(None, target.linear, target.number)
+    if not is_known_outside(offset):
+        range_ = theory.bounds(offset, theory.guards.both(state.reach.may, b.may))
+        offset = Value(None, (), range_)
+    if state.is_many(base):
+        b = Bracket(b.may, FALSE)
+    new = Spread(offset, size, tuple(value.items()), b, type_)
     cells: dict[Extent, Values] = {}
-    for extent, old in state.cells.get(base, {}).items():
-        new = [under(guards, value, perhaps), under(guards, old, guards.opposite(perhaps))]
-        cells[extent] = pruned(state.frame.theory, union(guards, new), state.reach.may)
-    known: Values = state.rest.get(base, {})
-    rest = union(guards, [known, dict.fromkeys(value, PERHAPS)])
-    if len(rest) > MOST_PLACES:
-        rest = {ANYTHING: PERHAPS}
+    for (start, length), old in state.cells.get(base, {}).items():
+        found = laid_over(theory, (new,), constant(start), length, old)
+        cells[start, length] = pruned(theory, found, state.reach.may)
     state = state.with_cells(base, cells) if cells else state
-    return replace(state, rest={**state.rest, base: rest})
+    known = (*state.spreads.get(base, ()), new)
+    if len(known) > MOST_SPREADS:
+        known = gathered(theory, known, state.reach.may)
+    if is_region(base):
+        _note_spread(state, base)
+        marks = {
+            extent: theory.guards.any_of(mark, hits(theory, new, constant(extent[0]), extent[1]))
+            for extent, mark in state.written.get(base, {}).items()
+        }
+        if marks:
+            state = replace(state, written={**state.written, base: marks})
+    return replace(state, spreads={**state.spreads, base: known})
 
 
 def fill(state: State, base: Name, extent: Extent, byte: int | None, b: Bracket) -> State:
@@ -302,19 +366,3 @@ def fill(state: State, base: Name, extent: Extent, byte: int | None, b: Bracket)
     else:
         value = constant(int.from_bytes(bytes([byte]) * extent[1], "little"))
     return write(state, base, extent, only(value), b, None)
-
-
-def copied(state: State, source: Name, start: int, size: int) -> list[tuple[Extent, Values]] | None:
-    """The cells in a piece of memory, offsets counted from its start; None if not known."""
-    if not is_block(source) or source.kind is Kind.GLOBAL:
-        return None
-    state = separated(state, source, (start, size))
-    return [
-        ((offset - start, length), values)
-        for (offset, length), values in sorted(state.cells.get(source, {}).items())
-        if start <= offset and offset + length <= start + size
-    ]
-
-
-def cells_of(state: State, base: Name) -> Cells:
-    return state.cells.get(base, {})

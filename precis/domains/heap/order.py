@@ -10,11 +10,12 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
-from precis.domains.heap import memory, sets
+from precis.domains.heap import memory, sets, spreads
 from precis.domains.heap.forget import forget
-from precis.domains.heap.guards import NEVER, PERHAPS, Bracket, Guards
+from precis.domains.heap.guards import NEVER, Bracket, Guards
 from precis.domains.heap.names import Kind, Name, Value, name, range_of
 from precis.domains.heap.sets import TOP_SET, Values
+from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import Block, Extent, State
 from precis.domains.heap.theory import Theory
 from precis.domains.values import num
@@ -40,7 +41,7 @@ def key(state: State) -> Hashable:
             for extent, b in marks.items()
         ),
         frozenset(state.blocks.items()),
-        frozenset((base, frozenset(values.items())) for base, values in state.rest.items()),
+        frozenset(state.spreads.items()),
     )
 
 
@@ -82,10 +83,7 @@ class _Join:
                 base: self._block(left.blocks.get(base), right.blocks.get(base))
                 for base in dict.fromkeys((*left.blocks, *right.blocks))
             },
-            {
-                base: self._rest(left.rest.get(base, {}), right.rest.get(base, {}))
-                for base in dict.fromkeys((*left.rest, *right.rest))
-            },
+            {base: self._spreads(base) for base in dict.fromkeys((*left.spreads, *right.spreads))},
             self._bracket(left.wild, right.wild),
         )
 
@@ -160,8 +158,14 @@ class _Join:
             size = Value(None, (), num.join(one, self._theory.bounds(b.size, self._two.may)))
         return replace(a, size=size, many=a.many or b.many)
 
-    def _rest(self, a: Values, b: Values) -> Values:
-        return dict.fromkeys((*a, *b), PERHAPS)
+    def _spreads(self, base: Name) -> tuple[Spread, ...]:
+        left, right = self._left, self._right
+        if base in left.blocks and base not in right.blocks:
+            return left.spreads.get(base, ())
+        if base in right.blocks and base not in left.blocks:
+            return right.spreads.get(base, ())
+        a, b = left.spreads.get(base, ()), right.spreads.get(base, ())
+        return spreads.joined(self._theory, a, b, self._reach.may)
 
 
 def aligned(left: State, right: State) -> tuple[State, State]:
@@ -234,7 +238,11 @@ def _memory_leq(guards: Guards, small: State, big: State, where: int) -> bool:
                 return False
     if not _bracket_leq(guards, small.wild, big.wild, where):
         return False
-    return all(set(v) <= set(big.rest.get(b, {})) for b, v in small.rest.items())
+    return all(
+        spreads.leq(small.frame.theory, small.spreads.get(b, ()), big.spreads.get(b, ()), where)
+        for b in dict.fromkeys((*small.spreads, *big.spreads))
+        if b in small.blocks or b not in big.blocks
+    )
 
 
 def _bracket_leq(guards: Guards, a: Bracket, b: Bracket, where: int) -> bool:
@@ -332,6 +340,12 @@ def put(state: State, place: Place, values: Values) -> State:
 def widen(previous: State, current: State, thresholds: tuple[int, ...]) -> State:
     """Numbers that are not stable get the name of a range, the more the wider."""
     previous, current = aligned(previous, current)
+    theory, where = current.frame.theory, current.reach.may
+    wide = {
+        base: spreads.widened(theory, previous.spreads.get(base, ()), new, where, thresholds)
+        for base, new in current.spreads.items()
+    }
+    current = replace(current, spreads=wide)
     changes: list[tuple[Place, Values]] = []
     for place, values in places(current):
         old = at(previous, place)

@@ -18,6 +18,7 @@ from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, Bracket
 from precis.domains.heap.names import Kind, Name, Value
 from precis.domains.heap.sets import Values
+from precis.domains.heap.spreads import Spread
 from precis.ir.instr import BlockKind, Content
 
 Extent: TypeAlias = tuple[int, int]  # offset and size, in bytes
@@ -37,7 +38,7 @@ class Block:
 @dataclass(frozen=True, slots=True)
 class State:
     """`written` says when a cell that was there at entry was overwritten since; `dead` when a
-    block was freed or went out of scope; `rest` what was written somewhere into a block. Where
+    block was freed or went out of scope; `spreads` what was written at unknown offsets. Where
     `wild` holds, something was written or freed that nobody knows: memory may hold anything."""
 
     frame: Frame
@@ -47,7 +48,7 @@ class State:
     written: Mapping[Name, Mapping[Extent, Bracket]] = field(default_factory=dict)
     dead: Mapping[Name, Bracket] = field(default_factory=dict)
     blocks: Mapping[Name, Block] = field(default_factory=dict)
-    rest: Mapping[Name, Values] = field(default_factory=dict)
+    spreads: Mapping[Name, tuple[Spread, ...]] = field(default_factory=dict)
     wild: Bracket = NEVER
 
     def with_variable(self, index: int, values: Values | None) -> State:

@@ -24,6 +24,7 @@ from precis.domains.heap.names import (
     pointer,
 )
 from precis.domains.heap.sets import TOP_SET, Values, equal, holds, only, under, union
+from precis.domains.heap.spreads import gathered
 from precis.domains.heap.state import Block, Extent, State
 from precis.domains.heap.terms import Terms, object_name
 from precis.domains.protocol import CallSite, GiveUp
@@ -383,7 +384,7 @@ def made(state: State, base: Name, block: Block) -> State:
     return replace(
         state, blocks={**state.blocks, base: block}, dead=dead,
         cells={b: c for b, c in state.cells.items() if b is not base},
-        rest={b: c for b, c in state.rest.items() if b is not base},
+        spreads={b: c for b, c in state.spreads.items() if b is not base},
     )  # fmt: skip
 
 
@@ -439,7 +440,7 @@ def renamed(state: State, names: dict[Name, Name]) -> State:
         return found
 
     blocks, cells = dict(state.blocks), dict(state.cells)
-    dead, rest = dict(state.dead), dict(state.rest)
+    dead, spreads = dict(state.dead), dict(state.spreads)
     for base, older in names.items():
         block = blocks.pop(base)
         known = blocks.get(older)
@@ -468,13 +469,18 @@ def renamed(state: State, names: dict[Name, Name]) -> State:
                 guards.either(one_dead.may, other_dead.may),
                 guards.both(one_dead.must, other_dead.must),
             )
-        if base in rest:
-            rest[older] = dict.fromkeys((*rest.pop(base), *rest.get(older, {})), PERHAPS)
+        if base in spreads or older in spreads:
+            both = (*spreads.pop(base, ()), *spreads.get(older, ()))
+            spreads[older] = gathered(state.frame.theory, both, state.reach.may)
     return replace(
         state,
         variables=tuple(None if v is None else values(v) for v in state.variables),
         cells={b: {e: values(v) for e, v in c.items()} for b, c in cells.items()},
-        blocks=blocks, dead=dead, rest={b: values(v) for b, v in rest.items()},
+        blocks=blocks, dead=dead,
+        spreads={
+            b: tuple(replace(s, values=tuple(values(s.content()).items())) for s in found)
+            for b, found in spreads.items()
+        },
     )  # fmt: skip
 
 
@@ -560,6 +566,6 @@ def _contents(
 
 def _gap(state: State, base: Name) -> Values:
     block = state.blocks.get(base)
-    if block is None or base in state.rest:
+    if block is None or base in state.spreads:
         return {ANYTHING: ALWAYS}
     return only(UNSET if block.content is Content.INDETERMINATE else NULL)
