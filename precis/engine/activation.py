@@ -49,6 +49,7 @@ class Limits:
     iterations: int = 60  # of a recursive component
     states: int = 25_000  # that are looked at in all
     together: bool = False  # all states of a block are merged when there are too many
+    single: bool = False  # one state at each block: what comes in by its edges, joined
 
 
 FINE: Final = Limits()
@@ -184,6 +185,7 @@ class Point:
 
     forks: int = 0
     kept: dict[Hashable, dict[Hashable, Node]] = field(default_factory=dict)
+    incoming: dict[int, Any] = field(default_factory=dict)  # the last state from each block
     gathered: dict[Hashable, Node] = field(default_factory=dict)
 
     def nodes(self) -> list[Node]:

@@ -99,7 +99,7 @@ class Explorer:
             if len({target for target, _ in following}) > 1:
                 activation.points[node.block].forks += 1
             sure = node.sure and len(following) == 1 and len(activation.exits) == exits
-            for target, after in following:
+            for target, after in self._edges(activation, node, following):
                 try:
                     arrived = self._arrive(activation, target, after, node, sure)
                 except GiveUp as reason:
@@ -108,6 +108,30 @@ class Explorer:
                 if arrived is not None:
                     count += 1
                     heapq.heappush(queue, (position[target], count, arrived))
+        if self._limits.single:
+            yield from self._once_more(activation)
+
+    def _edges(
+        self, activation: Activation, node: Node, following: list[tuple[int, Any]]
+    ) -> list[tuple[int, Any]]:
+        """With a single state at each block, one for each block that control goes to."""
+        if not self._limits.single:
+            return following
+        found: dict[int, Any] = {}
+        for target, state in following:
+            known = found.get(target)
+            try:
+                found[target] = state if known is None else self._domain.join(known, state)
+            except GiveUp as reason:
+                self._lose(activation, node.block, reason)
+        return list(found.items())
+
+    def _once_more(self, activation: Activation) -> Generator[Request, Reply, None]:
+        """Take what states on the way to the fixpoint left from what those in the end say."""
+        activation.exits, activation.found, activation.needs = {}, {}, {}
+        for point in list(activation.points.values()):
+            for node in point.nodes():
+                yield from self._run(activation, node)
 
     # What comes out of a block.
 
@@ -255,6 +279,8 @@ class Explorer:
         point = activation.points.get(block)
         if point is None:
             point = activation.points[block] = Point()
+        if limits.single:
+            return self._replace(activation, point, block, state, parent)
         merge_key = domain.merge_key(state)
         group = point.kept.get(merge_key)
         if group is None:
@@ -276,6 +302,29 @@ class Explorer:
             return None
         node = Node(block, state, parent, sure)
         group[key] = node
+        return node
+
+    def _replace(
+        self, activation: Activation, point: Point, block: int, state: Any, parent: Node | None
+    ) -> Node | None:
+        """The one state of a block, made anew of what comes in; at a loop it only grows."""
+        domain = self._domain
+        point.incoming[-1 if parent is None else parent.block] = state
+        edges = sorted(point.incoming)
+        joined = point.incoming[edges[0]]
+        for edge in edges[1:]:
+            joined = domain.join(joined, point.incoming[edge])
+        known = point.gathered.get(None)
+        if known is not None:
+            if block in activation.code.heads:
+                if domain.leq(joined, known.state):
+                    return None
+                joined = domain.widen(known.state, domain.join(known.state, joined))
+            elif domain.key(joined) == domain.key(known.state):
+                return None
+            known.superseded = True
+        node = Node(block, joined, parent, False)
+        point.gathered[None] = node
         return node
 
     def _gather(

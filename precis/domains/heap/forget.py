@@ -10,23 +10,35 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from precis.domains.heap.guards import Bracket
-from precis.domains.heap.names import Kind, Name, Value, range_of
+from precis.domains.heap.guards import TRUE, Bracket
+from precis.domains.heap.names import Kind, Name, Value
 from precis.domains.heap.sets import Values
 from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import State
-from precis.domains.values import num
 
 
 def forget(state: State, keys: Iterable[Any]) -> State:
     """Without the numbers and choices of these keys."""
     theory = state.frame.theory
     gone = frozenset(keys)
-    atoms: dict[int, None] = {}
-    for number, atom in enumerate(theory.atoms):
-        if _speaks_of(atom, gone):
-            atoms[number] = None
-    return _Forgetting(state, gone, list(atoms)).run()
+    atoms = [n for n, atom in enumerate(theory.atoms) if _speaks_of(atom, gone)]
+    return _Forgetting(state, gone, atoms).run()
+
+
+def forget_conditions(
+    state: State, keys: Iterable[Any], sets: Iterable[Values]
+) -> tuple[State, list[Values]]:
+    """As `forget`, and sets whose conditions are from the same state; their values stay."""
+    gone = frozenset(keys)
+    atoms = [n for n, atom in enumerate(state.frame.theory.atoms) if _speaks_of(atom, gone)]
+    forgetting = _Forgetting(state, gone, atoms)
+    return forgetting.run(), [forgetting.conditions(values) for values in sets]
+
+
+def numbers_in(atoms: Iterable[tuple[Any, ...]]) -> list[Name]:
+    """The numbers that no caller knows, of these atoms, in order."""
+    found = {s: None for atom in atoms if atom[0] == "most" for s, _ in atom[1]}
+    return sorted(symbol for symbol in found if symbol.kind is Kind.ANY)
 
 
 def _speaks_of(atom: tuple[Any, ...], gone: frozenset[Any]) -> bool:
@@ -123,6 +135,9 @@ class _Forgetting:
         self._state = state
         self._gone = gone
         self._atoms = atoms
+        theory = state.frame.theory
+        every = numbers_in(theory.atoms[n] for n in atoms)
+        self._numbers = [symbol for symbol in every if is_gone(symbol, gone)]
         self._known: dict[Bracket, Bracket] = {}
 
     def run(self) -> State:
@@ -148,19 +163,24 @@ class _Forgetting:
             },
         )
 
+    def conditions(self, values: Values) -> Values:
+        return {value: self._bracket(b) for value, b in values.items()}
+
     def _bracket(self, b: Bracket) -> Bracket:
         if not self._atoms:
             return b
         found = self._known.get(b)
         if found is None:
-            found = self._known[b] = self._state.frame.theory.forgotten(b, self._atoms)
+            found = self._known[b] = self._state.frame.theory.forgotten(
+                b, self._atoms, self._numbers
+            )
         return found
 
     def _values(self, values: Values) -> Values:
         found: dict[Value, Bracket] = {}
         guards = self._state.frame.theory.guards
         for value, b in values.items():
-            new, guard = self._value(value), self._bracket(b)
+            new, guard = self._value(value, b.may), self._bracket(b)
             known = found.get(new)
             found[new] = guard if known is None else guards.any_of(known, guard)
         return values if found == values else found
@@ -170,14 +190,12 @@ class _Forgetting:
         offset = self._value(spread.offset)
         return replace(spread, offset=offset, values=values, when=self._bracket(spread.when))
 
-    def _value(self, value: Value) -> Value:
+    def _value(self, value: Value, where: int = TRUE) -> Value:
+        """The value without the numbers; `where` it is the value, they may be known better."""
         if not any(is_gone(symbol, self._gone) for symbol, _ in value.linear):
             return value
-        kept = []
-        total = value.number
-        for symbol, count in value.linear:
-            if is_gone(symbol, self._gone):
-                total = num.add(total, num.scale(range_of(symbol), count))
-            else:
-                kept.append((symbol, count))
-        return Value(value.base, tuple(kept), total)
+        kept = tuple(pair for pair in value.linear if not is_gone(pair[0], self._gone))
+        gone = tuple(pair for pair in value.linear if is_gone(pair[0], self._gone))
+        theory = self._state.frame.theory
+        here = theory.guards.both(self._state.reach.may, where)
+        return Value(value.base, kept, theory.bounds(Value(None, gone, value.number), here))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from precis.domains.heap.calls import Instance, Site, is_heap, is_writable
+from precis.domains.heap.forget import numbers_in
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.lost import Lost
@@ -295,7 +296,8 @@ def for_all(frame: Frame, guard: int) -> int:
     inner = [
         number for number in sorted(theory.guards.atoms([guard])) if is_inner(theory.atoms[number])
     ]
-    return theory.forgotten(Bracket(FALSE, guard), inner).must
+    symbols = numbers_in(theory.atoms[number] for number in inner)
+    return theory.forgotten(Bracket(FALSE, guard), inner, symbols).must
 
 
 def is_inner(atom: tuple[Any, ...]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from precis.domains.heap import memory, sets, spreads
-from precis.domains.heap.forget import forget
+from precis.domains.heap.forget import forget, forget_conditions
 from precis.domains.heap.guards import NEVER, Bracket, Guards
 from precis.domains.heap.names import Kind, Name, Value, name, range_of
 from precis.domains.heap.sets import TOP_SET, Values
@@ -354,8 +354,9 @@ def widen(previous: State, current: State, thresholds: tuple[int, ...]) -> State
         changes.append((place, _widened(previous, current, (place, old, values), thresholds)))
     if not changes:
         return current
-    current = forget(current, [("loop", *place) for place, _ in changes])
-    for place, values in changes:
+    keys = [("loop", *place) for place, _ in changes]
+    current, sets_ = forget_conditions(current, keys, [values for _, values in changes])
+    for (place, _), values in zip(changes, sets_, strict=True):
         current = put(current, place, values)
     return current
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap.guards import (
@@ -29,10 +29,25 @@ from precis.domains.heap.guards import (
     Bracket,
     Guards,
 )
-from precis.domains.heap.names import BLOCKS, Linear, Name, Value, extent, minus, range_of
+from precis.domains.heap.names import (
+    BLOCKS,
+    ZERO,
+    Linear,
+    Name,
+    Value,
+    constant,
+    extent,
+    minus,
+    plus,
+    range_of,
+    times,
+)
 from precis.domains.values import num
 
 Atom: TypeAlias = tuple[Any, ...]
+# What is at most, and at least, so many times a number.
+Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
+MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
 MOST_ATOMS: Final = 240  # of a procedure; recursion over guards is as deep
 
 
@@ -94,6 +109,7 @@ class Theory:
             if number is None:
                 return PERHAPS
             self._learn_ladder(linear, bound, number)
+            self._learn_pairs(linear, bound, number)
         return self.guards.exact(self.guards.atom(number))
 
     def _learn_ladder(self, linear: Linear, bound: int, number: int) -> None:
@@ -106,6 +122,19 @@ class Theory:
                 lower, higher = higher, lower
             guards.learn(guards.either(guards.negation(lower), higher))
         insort(ladder, (bound, number))
+
+    def _learn_pairs(self, linear: Linear, bound: int, number: int) -> None:
+        """Which atoms about the same numbers exclude each other."""
+        guards = self.guards
+        others = {n for symbol, _ in linear for n in self._of[symbol]} - {number}
+        for other in sorted(others):
+            atom = self.atoms[other]
+            if atom[0] != "most" or atom[1] == linear:
+                continue
+            for one in _both_ways(linear, bound, guards.atom(number), guards):
+                for two in _both_ways(atom[1], atom[2], guards.atom(other), guards):
+                    if _exclude(one[0], two[0]):
+                        guards.learn(guards.negation(guards.both(one[1], two[1])))
 
     def bounds(self, value: Value, where: int) -> num.Num:
         """What a number, or an offset, can be where a guard holds."""
@@ -233,18 +262,88 @@ class Theory:
 
     # Forgetting.
 
-    def forgotten(self, b: Bracket, atoms: list[int]) -> Bracket:
-        """The bracket where nobody knows these atoms any more."""
+    def forgotten(self, b: Bracket, atoms: list[int], symbols: Sequence[Name] = ()) -> Bracket:
+        """The bracket where nobody knows these atoms and numbers any more."""
         if not atoms:
             return b
         guards = self.guards
         may = must = TRUE
         if b.may != TRUE:
-            may = guards.shortened(guards.exists(guards.cared(b.may), atoms))
+            may = guards.shortened(self._some(b.may, atoms, symbols))
         if b.must != TRUE:
-            fails = guards.cared(guards.negation(b.must))
-            must = guards.negation(guards.exists(fails, atoms))
+            must = guards.negation(self._some(guards.negation(b.must), atoms, symbols))
         return Bracket(may, must)
+
+    def _some(self, guard: int, atoms: list[int], symbols: Sequence[Name]) -> int:
+        """What must hold so that for some meaning of the atoms and numbers the guard does."""
+        guards = self.guards
+        if not guards.support(guard) & set(atoms):
+            return guard
+        guard = guards.cared(guard)
+        for symbol in symbols:
+            guard = self._without_number(guard, symbol)
+        return guards.exists(guard, [n for n in atoms if n in guards.support(guard)])
+
+    def _without_number(self, guard: int, symbol: Name) -> int:
+        """There is a number such that the guard holds (Fourier and Motzkin's elimination)."""
+        asked = [n for n in sorted(self.guards.support(guard)) if self._bounds_it(n, symbol)]
+        if not asked or len(asked) > MOST_ELIMINATED:
+            return guard
+        low, high, _ = range_of(symbol)
+        start = ([(1, constant(low))], [(1, constant(high))])
+        return self._eliminated(guard, asked, symbol, start)
+
+    def _bounds_it(self, number: int, symbol: Name) -> bool:
+        atom = self.atoms[number]
+        return atom[0] == "most" and any(s is symbol for s, _ in atom[1])
+
+    def _eliminated(self, guard: int, asked: list[int], symbol: Name, known: Sides) -> int:
+        guards = self.guards
+        if guard == FALSE:
+            return FALSE
+        if not asked:
+            lowers, uppers = known
+            for a, lower in lowers:
+                for b, upper in uppers:
+                    fits = self.less_or_equal(times(lower, b), times(upper, a))
+                    guard = guards.both(guard, fits.may)
+            return guard
+        first, rest = asked[0], asked[1:]
+        _, linear, bound = self.atoms[first]
+        count = next(c for s, c in linear if s is symbol)
+        others = Value(None, tuple(pair for pair in linear if pair[0] is not symbol), ZERO)
+        found = FALSE
+        for truth in (1, 0):
+            # linear <= bound, or bound + 1 <= linear
+            limit = minus(constant(bound if truth else bound + 1), others)
+            lowers, uppers = list(known[0]), list(known[1])
+            if (count > 0) == bool(truth):
+                uppers.append((abs(count), limit if count > 0 else times(limit, -1)))
+            else:
+                lowers.append((abs(count), limit if count > 0 else times(limit, -1)))
+            part = guards.replaced(guard, first, truth)
+            found = guards.either(found, self._eliminated(part, rest, symbol, (lowers, uppers)))
+        return found
+
+
+def _both_ways(
+    linear: Linear, bound: int, guard: int, guards: Guards
+) -> tuple[tuple[Value, int], tuple[Value, int]]:
+    """An atom and its negation, each as a sum that is at most 0."""
+    total = Value(None, linear, num.const(-bound))
+    return (total, guard), (times(total, -1).moved(1), guards.negation(guard))
+
+
+def _exclude(one: Value, two: Value) -> bool:
+    """Can two sums not both be at most 0? Tried with the numbers that cancel in a sum of them."""
+    counts = dict(two.linear)
+    for symbol, count in one.linear:
+        other = counts.get(symbol, 0)
+        if count * other < 0:
+            total = plus(times(one, abs(other)), times(two, abs(count)))
+            if extent(total)[0] > 0:
+                return True
+    return False
 
 
 def bounded(symbol: Name) -> tuple[int, int]:

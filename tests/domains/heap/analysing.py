@@ -20,7 +20,7 @@ from precis.frontends.clang.parse import load
 from precis.ir.program import Program
 from precis.properties.place import with_obligations
 
-ONE_STATE = Limits(apart=0, at_loops=0, keys=1, narrowings=0, in_block=1, states=1_000_000)
+ONE_STATE = Limits(single=True, narrowings=0, in_block=1, states=1_000_000)
 PROPERTIES = ("memory-safety", "assertions")
 
 
