@@ -211,11 +211,10 @@ class Guards:
         return found
 
     def shortened(self, guard: int, where: int = TRUE) -> int:
-        """A guard that is the same in every memory where another one holds, and simpler."""
-        found = self.simpler(guard, where)
-        if found <= TRUE:
-            return found
-        return self.simpler(found, self.care(self.support(found)))
+        """A guard that is the same where another one holds, and simpler. What is known of atoms
+        is not used for that: to tell later that two such guards are equal would ask for it again,
+        and all of it."""
+        return self.simpler(guard, where)
 
     def implies(self, left: int, right: int) -> bool:
         if left in (FALSE, right) or right == TRUE:
