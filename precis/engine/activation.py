@@ -185,7 +185,7 @@ class Point:
 
     forks: int = 0
     kept: dict[Hashable, dict[Hashable, Node]] = field(default_factory=dict)
-    incoming: dict[int, Any] = field(default_factory=dict)  # the last state from each block
+    incoming: dict[Hashable, dict[Any, Any]] = field(default_factory=dict)  # last by each edge
     gathered: dict[Hashable, Node] = field(default_factory=dict)
 
     def nodes(self) -> list[Node]:

@@ -117,14 +117,15 @@ class Explorer:
         """With a single state at each block, one for each block that control goes to."""
         if not self._limits.single:
             return following
-        found: dict[int, Any] = {}
+        found: dict[tuple[int, Hashable], Any] = {}
         for target, state in following:
-            known = found.get(target)
+            edge = (target, self._domain.merge_key(state))
+            known = found.get(edge)
             try:
-                found[target] = state if known is None else self._domain.join(known, state)
+                found[edge] = state if known is None else self._domain.join(known, state)
             except GiveUp as reason:
                 self._lose(activation, node.block, reason)
-        return list(found.items())
+        return [(target, state) for (target, _), state in found.items()]
 
     def _once_more(self, activation: Activation) -> Generator[Request, Reply, None]:
         """Take what states on the way to the fixpoint left from what those in the end say."""
@@ -307,14 +308,16 @@ class Explorer:
     def _replace(
         self, activation: Activation, point: Point, block: int, state: Any, parent: Node | None
     ) -> Node | None:
-        """The one state of a block, made anew of what comes in; at a loop it only grows."""
+        """The one state of a block and merge key, made anew of what comes in; at a loop it only
+        grows."""
         domain = self._domain
-        point.incoming[-1 if parent is None else parent.block] = state
-        edges = sorted(point.incoming)
-        joined = point.incoming[edges[0]]
-        for edge in edges[1:]:
-            joined = domain.join(joined, point.incoming[edge])
-        known = point.gathered.get(None)
+        merge_key = domain.merge_key(state)
+        edges = point.incoming.setdefault(merge_key, {})
+        edges[None if parent is None else (parent.block, domain.merge_key(parent.state))] = state
+        joined: Any = None
+        for incoming in edges.values():
+            joined = incoming if joined is None else domain.join(joined, incoming)
+        known = point.gathered.get(merge_key)
         if known is not None:
             if block in activation.code.heads:
                 if domain.leq(joined, known.state):
@@ -324,7 +327,7 @@ class Explorer:
                 return None
             known.superseded = True
         node = Node(block, joined, parent, False)
-        point.gathered[None] = node
+        point.gathered[merge_key] = node
         return node
 
     def _gather(

@@ -73,7 +73,7 @@ class Site:
     state: State
     call: Call
     callee: Procedure
-    at: CallSite
+    spot: tuple[Any, ...]  # where the call stands, and in which turns of loops
     arguments: tuple[Values, ...]
 
 
@@ -81,7 +81,7 @@ def entered(terms: Terms, state: State, call: Call, callee: Procedure, at: CallS
     arguments = tuple(terms.values(state, argument) for argument in call.arguments)
     if len(arguments) < len(callee.parameters):
         raise GiveUp(f"{callee.name} is called with too few arguments")
-    return Site(state, call, callee, at, arguments)
+    return Site(state, call, callee, state.spot(at), arguments)
 
 
 @final
@@ -92,7 +92,7 @@ class Instance:
         self._site = site
         self._exit = exit_
         state = site.state
-        if state.frame.is_repeated(site.at):
+        if state.is_repeated(site.spot):
             state = forget(state, self._keys())
         self.state = state
         self._theory = state.frame.theory
@@ -106,11 +106,11 @@ class Instance:
         """The keys of numbers and choices that this call may have brought before."""
         found: dict[Any, None] = {}
         for atom in self._theory_atoms():
-            if atom[0] == "choice" and atom[1][:3] == tuple(self._site.at):
+            if atom[0] == "choice" and atom[1][:3] == tuple(self._site.spot):
                 found[atom[1]] = None
             elif atom[0] == "most":
                 for symbol, _ in atom[1]:
-                    if symbol.kind is Kind.ANY and symbol.parts[0][:3] == tuple(self._site.at):
+                    if symbol.kind is Kind.ANY and symbol.parts[0][:3] == tuple(self._site.spot):
                         found[symbol.parts[0]] = None
         return list(found)
 
@@ -141,7 +141,7 @@ class Instance:
                 return memory.load(self.state, places, type_)
             case Kind.ANY:
                 key, low, high = unknown.parts
-                renamed = name(Kind.ANY, (*self._site.at, key), low, high)
+                renamed = name(Kind.ANY, (*self._site.spot, key), low, high)
                 return only(Value(None, ((renamed, 1),), num.const(0)))
             case Kind.TERM:
                 return self._term(*unknown.parts)
@@ -178,7 +178,7 @@ class Instance:
         found = self._bases.get(base)
         if found is None:
             path, *more = base.parts
-            site = tuple(self._site.at)
+            site = tuple(self._site.spot)
             if site not in path:
                 path = (site, *path)
             if len(path) > _LONGEST:
@@ -188,7 +188,7 @@ class Instance:
 
     def _is_recursive(self, base: Name) -> bool:
         path = base.parts[0]
-        return tuple(self._site.at) in path or len(path) >= _LONGEST
+        return tuple(self._site.spot) in path or len(path) >= _LONGEST
 
     def _room(self, base: Name, is_after: bool) -> Values:
         """How many bytes lie behind, or in front of, where a pointer of the callee leads."""
@@ -298,7 +298,7 @@ class Instance:
             case ("block", y, x):
                 return equal(guards, self.symbol(y), self.symbol(x), self._together)
             case ("choice", key):
-                return theory.choice((*self._site.at, key))
+                return theory.choice((*self._site.spot, key))
             case _:
                 raise AssertionError(atom)
 
@@ -383,7 +383,7 @@ class Instance:
         if site.call.target is not None:
             type_ = state.frame.procedure.variables[site.call.target].type
             values = self._result(result, type_)
-            state, values = settled(state, values, (*site.at, "result"))
+            state, values = settled(state, values, (*site.spot, "result"))
             state = state.with_variable(site.call.target, values)
         return state
 
@@ -399,7 +399,7 @@ class Instance:
                 values = state.cells.get(base, {}).get(extent)
                 if values is None:
                     continue
-                key = (*self._site.at, f"cell {number}")
+                key = (*self._site.spot, f"cell {number}")
                 number += 1
                 state, new = settled(state, values, key)
                 if new is not values:

@@ -104,7 +104,7 @@ class Heap:
         return order.key(state)
 
     def merge_key(self, state: State) -> Hashable:
-        return None
+        return tuple((turn.head, turn.number) for turn in state.turns)
 
     def widen_entry(self, old: Relation | None, new: Relation | None) -> Relation | None:
         return new

@@ -119,13 +119,13 @@ class Frame:
 
     __slots__ = (
         "_atoms",
-        "_looping",
         "_partners",
         "_recursive",
         "_rounds",
         "_unknowns",
         "alias",
         "calls",
+        "heads",
         "is_root",
         "notes",
         "overlaps",
@@ -134,6 +134,7 @@ class Frame:
         "relation",
         "sequence",
         "theory",
+        "turns",
         "types",
     )  # fmt: skip
 
@@ -157,11 +158,12 @@ class Frame:
         self._atoms = self._rounds = 0
         self._recursive = recursive
         order = weak_order(edges(procedure))
-        self._looping = frozenset(
-            order.blocks[place]
-            for at, block in enumerate(order.blocks)
-            for place in range(at, at + order.span.get(block, 0))
-        )
+        self.heads: dict[int, tuple[int, ...]] = {}  # of the loops around a block, outermost first
+        for at, block in enumerate(order.blocks):
+            for place in range(at, at + order.span.get(block, 0)):
+                inside = order.blocks[place]
+                self.heads[inside] = (*self.heads.get(inside, ()), block)
+        self.turns = 0  # of loops, that were kept apart
         for pair in relation.pairs:
             y, x, d = pair
             self._partners.setdefault(y, []).append((x, d, pair in relation.cut))
@@ -170,11 +172,12 @@ class Frame:
         """The procedure is about to be run through."""
         self._atoms = len(self.theory.atoms)
         self.theory.guards.begin()
+        self.turns = 0
 
     def is_unsettled(self) -> bool:
         """Did new atoms come up that loops may be seen more sharply with?"""
         if (
-            not (self._looping or self._recursive)
+            not (self.heads or self._recursive)
             or len(self.theory.atoms) == self._atoms
             or self._rounds >= 3
         ):
@@ -184,7 +187,7 @@ class Frame:
 
     def is_repeated(self, key: tuple[Any, ...]) -> bool:
         """Is the place that a key begins with, (procedure, block, ...), in a loop?"""
-        return key[1] in self._looping
+        return key[1] in self.heads
 
     def unknown(self, symbol: Name) -> Values:
         """What an unknown at entry is, in terms of the names that come before it."""

@@ -88,7 +88,7 @@ def name(kind: Kind, *parts: Any) -> Name:
 def _sortable(part: Any) -> tuple[str, Any]:
     if isinstance(part, Value):
         return ("Value", (tuple((s.order, n) for s, n in part.linear), part.number))
-    return (type(part).__name__, part if isinstance(part, int | str | tuple) else str(part))
+    return (type(part).__name__, part if isinstance(part, int | str) else repr(part))
 
 
 UNDEFINED: Final = name(Kind.UNDEFINED)

@@ -85,6 +85,7 @@ class _Join:
             },
             {base: self._spreads(base) for base in dict.fromkeys((*left.spreads, *right.spreads))},
             self._bracket(left.wild, right.wild),
+            left.turns,
         )
 
     def _bracket(self, a: Bracket, b: Bracket) -> Bracket:
@@ -197,8 +198,14 @@ def held(state: State, base: Name, extent: Extent) -> Values:
 
 
 def leq(small: State, big: State) -> bool:
+    if _leq(small, big):
+        return True
+    named = adapted(small, big)
+    return named is not small and _leq(named, big)
+
+
+def _leq(small: State, big: State) -> bool:
     guards = small.frame.theory.guards
-    small = adapted(small, big)
     small, big = aligned(small, big)
     if not guards.implies(small.reach.may, big.reach.may):
         return False

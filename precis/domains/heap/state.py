@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, Bracket
@@ -23,6 +23,15 @@ from precis.ir.instr import BlockKind, Content
 
 Extent: TypeAlias = tuple[int, int]  # offset and size, in bytes
 Cells: TypeAlias = Mapping[Extent, Values]
+
+
+class Turn(NamedTuple):
+    """How often the head of a loop was come to again, None if that is no longer counted; and how
+    often it might have been left."""
+
+    head: int
+    number: int | None = 0
+    forks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +48,9 @@ class Block:
 class State:
     """`written` says when a cell that was there at entry was overwritten since; `dead` when a
     block was freed or went out of scope; `spreads` what was written at unknown offsets. Where
-    `wild` holds, something was written or freed that nobody knows: memory may hold anything."""
+    `wild` holds, something was written or freed that nobody knows: memory may hold anything.
+    `turns` are those of the loops around, from the outermost; states of different turns are kept
+    apart as long as these are counted."""
 
     frame: Frame
     reach: Bracket
@@ -50,6 +61,18 @@ class State:
     blocks: Mapping[Name, Block] = field(default_factory=dict)
     spreads: Mapping[Name, tuple[Spread, ...]] = field(default_factory=dict)
     wild: Bracket = NEVER
+    turns: tuple[Turn, ...] = ()
+
+    def spot(self, at: tuple[str, int, int]) -> tuple[Any, ...]:
+        """A step, and in which turn of the loops around it, as the key of what it makes."""
+        counts = tuple(turn.number for turn in self.turns)
+        if not counts or None in counts:
+            return tuple(at)
+        return (at[0], at[1], (at[2], *counts))
+
+    def is_repeated(self, spot: tuple[Any, ...]) -> bool:
+        """May the same have been made before under a key?"""
+        return self.frame.is_repeated(spot) and not isinstance(spot[2], tuple)
 
     def with_variable(self, index: int, values: Values | None) -> State:
         known = self.variables

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap import memory
 from precis.domains.heap.forget import forget
+from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
 from precis.domains.heap.names import (
     ANYTHING,
@@ -25,7 +26,7 @@ from precis.domains.heap.names import (
 )
 from precis.domains.heap.sets import TOP_SET, Values, equal, holds, only, under, union
 from precis.domains.heap.spreads import gathered
-from precis.domains.heap.state import Block, Extent, State
+from precis.domains.heap.state import Block, Extent, State, Turn
 from precis.domains.heap.terms import Terms, object_name
 from precis.domains.protocol import CallSite, GiveUp
 from precis.domains.values import num
@@ -67,6 +68,9 @@ RESULT: Final = 0  # at an exit the state has one variable
 OLDER: Final = "older"
 _MOST_COPIED: Final = 4096
 MOST_SETTLED: Final = 4
+MOST_TURNS: Final = 40  # of a loop that are followed one by one
+MOST_FORKS: Final = 8  # of them that may also leave it
+MOST_TURNS_IN_ALL: Final = 400  # of a procedure
 
 
 def of_type(type_: Type) -> Values:
@@ -103,7 +107,7 @@ class Transfer:
             case Assume(condition=condition):
                 return lambda s: _some(s.narrowed(self._terms.test(s, condition)))
             case Choose(target=target):
-                return lambda s: (chosen_number(s, target, (*at, "input")),)
+                return lambda s: (chosen_number(s, target, (*s.spot(at), "input")),)
             case Havoc(target=target) | Measure(target=target):
                 return lambda s: (s.with_variable(target, of_type(_type(s, target))),)
             case Check():
@@ -128,7 +132,7 @@ class Transfer:
         if step.volatility is Volatility.VOLATILE or step.bits is not None:
             return state.with_variable(step.target, of_type(step.type))
         values = memory.load(state, self._terms.values(state, step.address), step.type)
-        state, values = settled(state, values, (*at, "is"))
+        state, values = settled(state, values, (*state.spot(at), "is"))
         return state.with_variable(step.target, values)
 
     def _store(self, state: State, step: Store) -> State:
@@ -194,7 +198,7 @@ class Transfer:
         return state
 
     def _alloc(self, state: State, step: Alloc, at: CallSite) -> State:
-        base = name(Kind.NEW, (tuple(at),))
+        base = name(Kind.NEW, (state.spot(at),))
         state = folded(state, base)
         sizes = self._terms.values(state, step.size)
         size = next(iter(sizes)) if len(sizes) == 1 else _range(state, sizes)
@@ -204,7 +208,7 @@ class Transfer:
         state = made(state, base, block)
         result: Values = only(pointer(base))
         if step.kind is BlockKind.HEAP and self._may_fail:
-            state, fails = choice(state, (*at, "fails"))
+            state, fails = choice(state, (*state.spot(at), "fails"))
             guards = state.frame.theory.guards
             result = {NULL: fails, pointer(base): guards.opposite(fails)}
             dead = guards.any_of(state.is_dead(base), fails)
@@ -225,14 +229,19 @@ class Transfer:
     # Ends.
 
     def end(self, procedure: Procedure, end: End, block: int) -> Callable[[State], Leaves]:
+        leave = self._end(procedure, end, block)
+        return lambda s: turned(s, block, leave(s))
+
+    def _end(self, procedure: Procedure, end: End, block: int) -> Callable[[State], Leaves]:
+        at = (procedure.name, block, -1)
         match end:
             case Jump(to=to):
                 return lambda s: ((to, s),)
             case Branch(condition=condition, then=then, otherwise=otherwise):
-                key = (procedure.name, block, "branch")
-                return lambda s: tuple(self._branch(s, condition, (then, otherwise), key))
+                ways = (then, otherwise)
+                return lambda s: tuple(self._branch(s, condition, ways, (*s.spot(at), "branch")))
             case Switch():
-                return lambda s: tuple(self._switch(s, end, (procedure.name, block, "case")))
+                return lambda s: tuple(self._switch(s, end, (*s.spot(at), "case")))
             case Return(value=value):
                 return lambda s: ((-1, self._returned(s, value)),)
             case Halt():
@@ -288,6 +297,41 @@ class Transfer:
         return replace(state, variables=(result,), dead=dead)
 
 
+# Loops.
+
+
+def turned(state: State, block: int, leaves: Leaves) -> Leaves:
+    """Where control goes, with the turns of loops counted on."""
+    frame = state.frame
+    around = frame.heads.get(block, ())
+    if not around and not any(to in frame.heads for to, _ in leaves):
+        return leaves
+    known = {turn.head: turn for turn in state.turns}
+    found = []
+    for to, after in leaves:
+        turns = []
+        for head in frame.heads.get(to, ()):
+            turn = known.get(head, Turn(head)) if head in around else Turn(head)
+            left = any(head not in frame.heads.get(other, ()) for other, _ in leaves)
+            if left and head in around and turn.number is not None:
+                turn = turn._replace(forks=turn.forks + 1)
+            if to == head and head in around:
+                turn = _again(frame, turn)
+            turns.append(turn)
+        found.append((to, replace(after, turns=tuple(turns))))
+    return tuple(found)
+
+
+def _again(frame: Frame, turn: Turn) -> Turn:
+    """The next turn; from some number on turns are not counted any more."""
+    forks = MOST_FORKS if frame.is_root else 0
+    frame.turns += 1
+    many = turn.number is None or turn.number >= MOST_TURNS or frame.turns > MOST_TURNS_IN_ALL
+    if many or turn.forks > forks:
+        return Turn(turn.head, None, 0)
+    return turn._replace(number=(turn.number or 0) + 1)
+
+
 # Helpers.
 
 
@@ -322,7 +366,7 @@ def _range(state: State, values: Values) -> Value:
 
 def choice(state: State, key: tuple[Any, ...]) -> tuple[State, Bracket]:
     """A fresh choice; an older one of the key is forgotten."""
-    if state.frame.is_repeated(key):
+    if state.is_repeated(key):
         state = forget(state, [key])
     return state, state.frame.theory.choice(key)
 
@@ -339,7 +383,7 @@ def settled(state: State, values: Values, key: tuple[Any, ...]) -> tuple[State, 
     found: dict[Value, Bracket] = {}
     left = TRUE
     items = list(values.items())
-    if state.frame.is_repeated(key):
+    if state.is_repeated(key):
         state = forget(state, [(*key, number) for number in range(len(items) - 1)])
     for number, (value, b) in enumerate(items[:-1]):
         turned = state.frame.theory.choice((*key, number))
@@ -372,7 +416,7 @@ def chosen_number(state: State, target: int, key: tuple[Any, ...]) -> State:
     type_ = _type(state, target)
     if not isinstance(type_, Int):
         return state.with_variable(target, TOP_SET)
-    if state.frame.is_repeated(key):
+    if state.is_repeated(key):
         state = forget(state, [key])
     symbol = name(Kind.ANY, key, type_.low, type_.high)
     return state.with_variable(target, only(Value(None, ((symbol, 1),), num.const(0))))
