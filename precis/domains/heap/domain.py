@@ -17,6 +17,7 @@ from precis.domains.heap.forget import forget, inner_counts, inner_of
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, PERHAPS, TooLarge
 from precis.domains.heap.judge import Condition, Judge
+from precis.domains.heap.library import Library
 from precis.domains.heap.names import (
     ANYTHING,
     TOP,
@@ -78,6 +79,7 @@ class Heap:
             name for part in graph.components if graph.is_recursive(part) for name in part
         )
         self._terms = Terms()
+        self._library = Library(program, self._terms)
         self._transfer = Transfer(self._terms, may_fail)
         self._judge = Judge(self._terms, graph.address_taken)
         self._frames: dict[tuple[str, Relation], Frame] = {}
@@ -219,8 +221,9 @@ class Heap:
             return self._judge.lifted(frame, need, site)
 
     def external(self, state: State, call: Call, name: str, log: Frame) -> tuple[State, ...] | None:
-        if name in self._program.procedures:
-            return None
+        known = self._library.call(state, call, name)
+        if known is not None or name in self._program.procedures:
+            return known
         raise GiveUp(f"the function {name} has no body and no model")
 
     # Summaries.

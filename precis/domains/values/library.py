@@ -8,10 +8,10 @@ is analysed as any other procedure. The same holds for the primitives that model
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 
+from precis.domains.formats import slots
 from precis.domains.protocol import GiveUp
 from precis.domains.values import bulk, num
 from precis.domains.values.memory import LIVE, load
@@ -25,9 +25,6 @@ from precis.ir.instr import Call
 from precis.ir.types import I32, U8, Int, Pointer
 
 _COUNT: Final[Value] = (num.make(0, (1 << 31) - 1), (), False)
-_CONVERSION: Final = re.compile(
-    rb"%[-+ #0]*(?:[0-9]+)?(?:\.[0-9]*)?(hh|h|ll|l|j|z|t)?([diuoxXcsp%aAeEfFgG])"
-)
 _LONGEST: Final = 4096
 Known = tuple[State, ...] | None
 
@@ -72,9 +69,9 @@ class Library:
         text = self._text(state, self._terms.use(call.arguments[0])(state))
         if text is None:
             return None
-        slots = self._terms.use(call.arguments[1])(state)
-        wanted = _slots(text)
-        if wanted is None or not self._have(state, slots, wanted):
+        given = self._terms.use(call.arguments[1])(state)
+        wanted = slots(text)
+        if wanted is None or not self._have(state, given, wanted):
             return None
         return self._result(state, call, _COUNT)
 
@@ -199,26 +196,3 @@ class Library:
         anything = any_of(word)
         result: Value = join(anything, anything) if size[1] > 1 << 40 else (most, (), False)
         return self._result(state, call, result)
-
-
-def _slots(text: bytes) -> list[bytes] | None:
-    """The kinds of the arguments that a format asks for; None if it is not plain."""
-    found: list[bytes] = []
-    at = 0
-    while True:
-        at = text.find(b"%", at)
-        if at < 0:
-            return found
-        match = _CONVERSION.match(text, at)
-        if match is None or b"\xff" in match[0]:
-            return None
-        kind = match[2]
-        if kind == b"s":
-            if match[1] or b"." in match[0]:
-                return None
-            found.append(b"s")
-        elif kind in b"aAeEfFgG":
-            found.append(b"f")
-        elif kind != b"%":
-            found.append(b"d")
-        at = match.end()
