@@ -288,7 +288,7 @@ def adapted(small: State, big: State) -> State:
         mine = at(small, place)
         if mine is None or mine == values:
             continue
-        if all(_is_within(small, value, b, values) for value, b in mine.items()):
+        if all(_is_within(small, place, (value, b), values) for value, b in mine.items()):
             changes.append((place, {value: values[value] for value in values}))
     if not changes:
         return small
@@ -298,7 +298,8 @@ def adapted(small: State, big: State) -> State:
     return small
 
 
-def _is_within(small: State, value: Value, b: Bracket, values: Values) -> bool:
+def _is_within(small: State, place: Place, one: tuple[Value, Bracket], values: Values) -> bool:
+    value, b = one
     guards = small.frame.theory.guards
     where = guards.both(small.reach.may, b.may)
     if not guards.possible(where):
@@ -309,6 +310,7 @@ def _is_within(small: State, value: Value, b: Bracket, values: Values) -> bool:
             low, high, _ = range_of(symbol)
             start = wide.number[0]
             bounds = small.frame.theory.bounds(value, where)
+            bounds = _clipped(small, place, value.base, bounds)
             whole = num.make(start + low * step, start + high * step, step)
             if not more and num.leq(bounds, whole):
                 return True
