@@ -118,6 +118,14 @@ def _stop(connection: Connection, worker: _Worker) -> None:
 def _serve(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
+    try:
+        _answer_all(connection)
+    finally:
+        # It ends by itself now; an exception while Python shuts down would be shown to users.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _answer_all(connection: Connection) -> None:
     from precis.cli.check_task import answer
     from precis.engine.budget import resident
 
