@@ -11,7 +11,13 @@ from precis.bench.agree import Contest, Sanitizing, agree
 from precis.bench.agreement.builds import Ran
 from precis.bench.agreement.referee import Refereed
 from precis.bench.agreement.reports import LEAK, Reported, live_blocks, reported
-from precis.bench.agreement.verdicts import Tally, Truth, chosen_inputs, judge_referee
+from precis.bench.agreement.verdicts import (
+    Tally,
+    Truth,
+    chosen_inputs,
+    judge_referee,
+    judge_sanitized,
+)
 from precis.bench.generate import generate_to
 
 REPORTS = (
@@ -85,3 +91,18 @@ def test_compiled_builds_confirm_the_planted_truth(tmp_path: Path) -> None:
     total = agree(sources, tmp_path, Contest("", Sanitizing.ON, 4), 2)
     assert total.disagreements == []
     assert total.counts["programs"] == 12
+
+
+@pytest.mark.parametrize("line, excepted", [(5, True), (6, False)])
+def test_a_wrong_free_may_look_like_a_second_one(line: int, excepted: bool) -> None:
+    truth = Truth(Path("p.c"), (), (), "invalid-free", 5, frozenset({()}))
+    seen = Ran(
+        1,
+        b"",
+        "==1==ERROR: AddressSanitizer: attempting double-free on 0x1\n"
+        f"    #0 0x1 in free ../asan.cpp:1\n    #1 0x2 in main /tmp/p.c:{line}\n",
+    )
+    tally = Tally()
+    judge_sanitized(truth, (), Ran(0, b"", ""), seen, tally)
+    assert bool(tally.exceptions) is excepted
+    assert bool(tally.disagreements) is not excepted
