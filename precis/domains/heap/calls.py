@@ -362,12 +362,13 @@ class Instance:
     def after(self) -> State | None:
         """The memory after the callee has left by this exit; None if it never does."""
         left, site = self._exit, self._site
+        # Before anything of the summary is used, its exits too: they hold for other callers only.
+        if self.overlaps():
+            raise Refused(f"what {site.callee.name} is given may overlap in part")
         reach = self._guards.all_of(self.state.reach, self.bracket(left.reach))
         if not self._guards.possible(reach.may):
             return None
         self.state = replace(self.state, reach=reach)
-        if self.overlaps():
-            raise Refused(f"what {site.callee.name} is given may overlap in part")
         before = self.state
         result = self.values(left.variables[0] or TOP_SET)
         changes = self._changes()

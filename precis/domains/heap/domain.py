@@ -15,7 +15,7 @@ from precis.domains.heap.calls import Instance, Site, entered
 from precis.domains.heap.classes import missing, sequence
 from precis.domains.heap.forget import forget, inner_counts, inner_of
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
-from precis.domains.heap.guards import ALWAYS, PERHAPS, TooLarge
+from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.judge import Condition, Judge
 from precis.domains.heap.library import Library
 from precis.domains.heap.names import (
@@ -242,6 +242,8 @@ class Heap:
         log.sequence = sequence(log)
         with _limits():
             outcomes = self._outcomes(exits)
+        if log.overlaps and not outcomes:  # callers have to be asked, though it never ends
+            outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
             raise GiveUp("the conditions of this procedure are too large")
         return _summary(procedure, outcomes, needs)

@@ -113,7 +113,7 @@ def load_cell(state: State, base: Name, offset: int, size: int, type_: Type) -> 
     elif found is None:
         found = _anything(type_)
     if is_region(base):
-        _note_others(state, base, (offset, size))
+        note_others(state, base, (offset, size))
     return mapped(theory.guards, found, lambda v: viewed(theory, v, type_, state.reach.may))
 
 
@@ -208,7 +208,7 @@ def _note_spread(state: State, base: Name) -> None:
         frame.apart((base, other, -_FAR, _FAR, 0))
 
 
-def _note_others(state: State, base: Name, extent: Extent) -> None:
+def note_others(state: State, base: Name, extent: Extent) -> None:
     """What was there at entry may have been written by another name: note that it matters."""
     frame = state.frame
     if frame.is_root:

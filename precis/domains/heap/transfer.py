@@ -20,6 +20,7 @@ from precis.domains.heap.names import (
     Name,
     Value,
     constant,
+    is_region,
     name,
     numbers,
     pointer,
@@ -600,6 +601,8 @@ def _contents(
         if not any(o < offset + length and offset < o + n for o, n in known):
             known[offset, length] = memory.load_cell(state, base, start + offset, length, type_)
     for (offset, length), values in sorted(known.items()):
+        if is_region(base):
+            memory.note_others(state, base, (start + offset, length))
         if offset > covered:
             yield (covered, offset - covered), None, _gap(state, base)
         yield (offset, length), state.frame.types.get((base, start + offset, length)), values
