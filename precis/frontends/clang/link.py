@@ -178,6 +178,8 @@ class Linker:
                 return self._resolve_alias(own)
             return self._ask_unique((unit, key), name, own)
         linked = own.name if own is not None else name
+        if own is not None and own.is_always_inlined:
+            return self._ask_unique((unit, key), name, own)
         symbol = self._defined(linked)
         if symbol is not None:
             # A model keeps to its own functions where the program has others of their name.

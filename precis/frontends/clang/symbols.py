@@ -84,6 +84,13 @@ class Symbol:
         return self.declaration.is_static or self.strength in (Strength.SPARE, Strength.INLINE)
 
     @property
+    def is_always_inlined(self) -> bool:
+        """Do calls in its own file run this body, whatever else defines the name? Bodies of the
+        system's headers stand for the library, which has models."""
+        spare = self.strength is Strength.SPARE and self.attributes.always_inline
+        return spare and not self.file.unit.is_in_system_header(self.declaration.cursor)
+
+    @property
     def at(self) -> Location:
         return self.file.unit.cursor_place(self.declaration.cursor)
 
@@ -96,6 +103,7 @@ class Attributes:
     weak: bool = False
     alias: str = ""  # it is another name of that
     is_reference: bool = False  # an alias of what may be missing, for its own file only
+    always_inline: bool = False  # calls in its own file are of this body, whatever else there is
     automatic: Priorities = NEVER
 
 
@@ -167,6 +175,7 @@ def _attributes(unit: Unit, same: list[Declaration]) -> Attributes:
         "__attribute__((weak))" in text,
         alias[1] if alias else "",
         "__attribute__((weakref" in text,  # clang makes an alias of it, too
+        "__attribute__((always_inline))" in text,
         priorities(text),
     )
 

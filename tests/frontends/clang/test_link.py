@@ -262,6 +262,14 @@ def test_a_body_that_gcc_only_inlines_gives_way(name: str, tmp_path: Path) -> No
     assert run(program, Inputs(), Settings(), lambda *_: None).status == 8
 
 
+def test_a_body_that_gcc_always_inlines_is_the_one_that_runs(tmp_path: Path) -> None:
+    always = "extern inline __attribute__((gnu_inline, always_inline)) int f(void) { return 8; }"
+    (tmp_path / "a.c").write_text(always + "int main(void) { return f(); }")
+    (tmp_path / "b.c").write_text("int f(void) { return 3; }")
+    program = load([tmp_path / "a.c", tmp_path / "b.c"])
+    assert run(program, Inputs(), Settings(), lambda *_: None).status == 8
+
+
 def test_a_body_that_gcc_only_inlines_is_no_definition_for_others(tmp_path: Path) -> None:
     spare = "extern inline __attribute__((gnu_inline)) int f(void) { return __builtin_nope(); }"
     (tmp_path / "a.c").write_text(spare + "int main(void) { return f(); }")
