@@ -8,9 +8,11 @@ arithmetic.py   numbers of C's types
 frame.py        what belongs to one procedure; which pointers may be the same
 classes.py      which of them must be related; the order in which a summary writes
 state.py        everything that is known at one place
-initial.py memory.py terms.py transfer.py   what programs do to it
+initial.py spreads.py memory.py pointers.py what memory holds; what pointers lead to
+terms.py transfer.py                        what programs do to it, with
+choices.py blocks.py copies.py turns.py     the parts of that; library.py: printing
 forget.py order.py                          comparing, joining, widening
-calls.py        a summary in the memory of a caller
-judge.py lost.py                            obligations and needs
-domain.py       all of it as a `Domain`
+instance.py calls.py                        a summary in the memory of a caller
+judge.py lost.py                            obligations and needs; lost blocks (not judged yet)
+domain.py       all of it as a `Domain` (without codec, text and pictures yet)
 """

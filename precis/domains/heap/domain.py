@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar, final
 
 from precis.domains.heap import order
-from precis.domains.heap.calls import Instance, Site, entered
+from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, sequence
 from precis.domains.heap.forget import forget, inner_counts, inner_of
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
+from precis.domains.heap.instance import Site, entered
 from precis.domains.heap.judge import Condition, Judge
 from precis.domains.heap.library import Library
 from precis.domains.heap.names import (
@@ -28,9 +29,10 @@ from precis.domains.heap.names import (
     name,
     pointer,
 )
+from precis.domains.heap.pointers import same_place
 from precis.domains.heap.sets import holds
 from precis.domains.heap.state import State
-from precis.domains.heap.terms import Terms, same_place
+from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
@@ -203,7 +205,7 @@ class Heap:
         self, frame: Site, binding: tuple[()], outcome: Outcome[State], log: Frame
     ) -> tuple[State, ...]:
         with _limits():
-            after = Instance(frame, outcome.answer).after()
+            after = Left(frame, outcome.answer).after()
             if after is None:
                 return ()
             after = trimmed(after)

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
-from precis.domains.heap.calls import Instance, Site, is_heap, is_writable
 from precis.domains.heap.forget import numbers_in
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.instance import Instance, Site
 from precis.domains.heap.lost import Lost
 from precis.domains.heap.names import (
     NULL,
@@ -31,9 +31,10 @@ from precis.domains.heap.names import (
     pointer,
 )
 from precis.domains.heap.names import times as scaled
+from precis.domains.heap.pointers import inside, is_heap, is_writable, same_place
 from precis.domains.heap.sets import Values, holds
 from precis.domains.heap.state import State
-from precis.domains.heap.terms import Terms, inside, same_place
+from precis.domains.heap.terms import Terms
 from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
 from precis.ir.instr import End, Step
 from precis.ir.obligation import (

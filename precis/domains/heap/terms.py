@@ -18,7 +18,6 @@ from precis.domains.heap.names import (
     Value,
     computed,
     constant,
-    is_block,
     is_region,
     minus,
     name,
@@ -28,6 +27,7 @@ from precis.domains.heap.names import (
     ranged,
     times,
 )
+from precis.domains.heap.pointers import inside, same_place
 from precis.domains.heap.sets import (
     TOP_SET,
     Values,
@@ -327,50 +327,3 @@ def _is_strange(state: State, value: Value) -> Bracket:
         return guards.opposite(state.frame.theory.flag("live", base))
     outside = guards.opposite(inside(state, value, 1))
     return guards.any_of(outside, state.is_dead(base))
-
-
-def same_place(state: State, a: Value, b: Value) -> Bracket:
-    """Do two pointers lead to one byte of memory?"""
-    x, y = a.base, b.base
-    theory = state.frame.theory
-    if x is None or y is None or x in (TOP, UNDEFINED) or y in (TOP, UNDEFINED):
-        return NEVER if x is None or y is None else PERHAPS
-    if x is y:
-        same = theory.equal_numbers(a, b)
-        return Bracket(same.may, FALSE) if state.is_many(x) else same
-    if is_block(x) and is_block(y):
-        return NEVER
-    if not (is_region(x) or x.kind is Kind.CODE) or not (is_region(y) or y.kind is Kind.CODE):
-        return NEVER  # made since entry
-    distance = minus(Value(None, a.linear, a.number), Value(None, b.linear, b.number))
-    if not distance.is_constant:
-        return PERHAPS
-    return theory.same(y, x, distance.number[0])
-
-
-def inside(state: State, value: Value, size: int | Value) -> Bracket:
-    """Do so many bytes from the pointer lie in its block?"""
-    frame = state.frame
-    theory = frame.theory
-    guards = theory.guards
-    base = value.base
-    assert base is not None
-    offset = Value(None, value.linear, value.number)
-    end = plus(offset, constant(size) if isinstance(size, int) else size)
-    block = state.blocks.get(base)
-    low: Value = constant(0)
-    if block is not None:
-        high = block.size
-    elif base.kind is Kind.GLOBAL:
-        high = constant(frame.program.globals[str(base.parts[0])].size)
-    elif base.kind is Kind.CODE or not is_region(base):
-        return NEVER
-    elif frame.is_root:
-        return PERHAPS
-    else:
-        high = Value(None, ((name(Kind.AFTER, base), 1),), num.const(0))
-        low = Value(None, ((name(Kind.BEFORE, base), -1),), num.const(0))
-    fits = theory.less_or_equal(end, high)
-    if offset.is_constant and low == constant(0):
-        return fits if offset.number[0] >= 0 else NEVER
-    return guards.all_of(fits, theory.less_or_equal(low, offset))

@@ -12,7 +12,7 @@ from enum import Enum
 
 import pytest
 
-from precis.domains.heap import calls as heap_calls
+from precis.domains.heap import instance as heap_calls
 from precis.domains.heap.domain import Heap
 from precis.domains.heap.frame import Alias, Calls
 from precis.domains.heap.names import NULL, TOP, Kind, Value, name
