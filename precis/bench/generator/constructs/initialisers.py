@@ -141,7 +141,7 @@ class _Writer:
             return f"{designator} = {self._value(inner)}", place + 1
         if kind < 30 and isinstance(shape, _Array):
             last = dice.between(place, len(parts) - 1)
-            return f"[{place} ... {last}] = {self._value(shape.element)}", last + 1
+            return f"[{place} ... {last}] = {self._repeated(shape.element)}", last + 1
         inner = parts[place][1]
         if kind < 45 and not isinstance(inner, _Leaf):
             return self._flat(inner), place + 1
@@ -160,6 +160,13 @@ class _Writer:
         text = self.braced(shape)
         if isinstance(shape, _Leaf) and self._site.dice.chance(5):
             return f"{{{text}}}"
+        return text
+
+    def _repeated(self, shape: _Shape) -> str:
+        """A value for a range of places; gcc takes aggregates there only if they are constant."""
+        kept, self._constant = self._constant, self._constant or not isinstance(shape, _Leaf)
+        text = self._value(shape)
+        self._constant = kept
         return text
 
     def _flat(self, shape: _Shape) -> str:
