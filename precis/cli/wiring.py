@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIX = ".pir"  # printed IR
 SUFFIXES: Final = (".c", PREPROCESSED, TEXT_SUFFIX)
-DOMAINS: Final = ("values",)  # in the order they are tried
+DOMAINS: Final = ("values", "heap")  # in the order they are tried
 NOTHING_DEFINED: Final = "no function is defined here"  # also as the front end says it
 
 
@@ -235,15 +235,21 @@ class Precision(Enum):
 
     FINE = "fine"
     COARSE = "coarse"
+    INLINED = "inlined"  # without summaries: what a callee does is followed at each call
 
 
 def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan]:
     """The analyses of a check, in the order they are tried."""
-    from precis.engine.activation import COARSE, FINE
+    from precis.engine.activation import COARSE, FINE, ONE_STATE
     from precis.engine.analysis import Plan
 
     found = []
     for name in names:
+        if name == "heap":
+            summaries = Plan(domain(name, program, options), ONE_STATE, 0.15)
+            bodies = domain(name, program, options, Precision.INLINED)
+            found += [summaries, Plan(bodies, ONE_STATE, 0.25, for_programs=True)]
+            continue
         found.append(Plan(domain(name, program, options), FINE, 0.5))
         coarse = domain(name, program, options, Precision.COARSE)
         found.append(Plan(coarse, COARSE, 0.5, fallback=True))
@@ -269,5 +275,15 @@ def domain(
                 FINE if precision is Precision.FINE else COARSE,
                 library=options.mode is Mode.LIBRARY,
             )
+        case "heap":
+            from precis.domains.heap.domain import Heap
+            from precis.domains.heap.frame import Alias, Calls
+            from precis.domains.values.world import thresholds
+            from precis.interp.outcome import Malloc
+
+            calls = Calls.INLINE if precision is Precision.INLINED else Calls.STRONG
+            may_fail = options.malloc is Malloc.MAY_FAIL
+            bounds = thresholds(program)
+            return Heap(program, may_fail, bounds, Alias.ALL, calls, options.properties)
         case _:
             raise InputError(f"unknown domain {name!r}", advice=f"there are {', '.join(DOMAINS)}")

@@ -122,7 +122,8 @@ def _serve(connection: Connection) -> None:
         _answer_all(connection)
     finally:
         # It ends by itself now; an exception while Python shuts down would be shown to users.
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        with contextlib.suppress(OSError):  # the signal comes just now
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _answer_all(connection: Connection) -> None:

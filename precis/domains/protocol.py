@@ -270,7 +270,9 @@ class Domain(
         GiveUp: nothing is known of the whole activation; its summary is `nothing_known`.
         """
 
-    def nothing_known(self, procedure: Procedure, log: Log) -> Summary[Coverage, Answer]:
+    def nothing_known(
+        self, procedure: Procedure, entry: Entry | None, log: Log
+    ) -> Summary[Coverage, Answer]:
         """A summary for every entry that says nothing. Only asked for where `finish` gave up."""
 
     def join_answers(

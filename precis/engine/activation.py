@@ -65,6 +65,16 @@ COARSE: Final = Limits(
     states=100_000,
 )
 
+ONE_STATE: Final = Limits(
+    single=True,
+    narrowings=0,
+    in_block=1,
+    iterations=30,
+    contexts=1 << 30,
+    library_contexts=1 << 30,
+    states=100_000,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -92,7 +102,7 @@ class Node:
     `sure`: every run from the entry that breaks nothing and does not go on for ever comes here.
     """
 
-    __slots__ = ("block", "parent", "state", "superseded", "sure")
+    __slots__ = ("block", "parent", "state", "superseded", "sure", "visited")
 
     def __init__(self, block: int, state: Any, parent: Node | None, sure: bool) -> None:
         self.block = block
@@ -100,6 +110,7 @@ class Node:
         self.parent = parent
         self.superseded = False
         self.sure = sure
+        self.visited = False
 
 
 @dataclass(slots=True)
@@ -198,7 +209,7 @@ class Activation:
 
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
-        "needs", "points", "procedure", "states", "steps", "summary", "used",
+        "needs", "points", "procedure", "revised", "states", "steps", "summary", "used",
     )  # fmt: skip
 
     def __init__(self, procedure: Procedure, entry: Any, key: Key, code: Code) -> None:
@@ -221,6 +232,7 @@ class Activation:
         self.lost: dict[Lost, None] = {}
         self.used: dict[Key, None] = {}
         self.gathers = False  # some head was widened
+        self.revised = False  # some state was gone on from that was replaced later
         self.given_up = False  # nothing is known of it
 
     def give_up(self, reason: str) -> None:

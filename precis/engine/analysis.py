@@ -20,13 +20,15 @@ from precis.ir.program import Program
 class Plan:
     """A domain, how finely it is used, and which part of the remaining time it gets.
 
-    A `fallback` is only for when the one before ran into a limit.
+    A `fallback` is only for when the one before ran into a limit. `for_programs`: it has nothing
+    to say of libraries.
     """
 
     domain: Any
     limits: Limits
     share: float = 0.5
     fallback: bool = False
+    for_programs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,11 @@ def analyse(
                 result.wrong = f"{activation.procedure.name}: {wrong}"
     except Exhausted as limit:
         result.stopped = str(limit)
+        result.states = budget.spent
+        return result
+    if result.wrong and plan.limits.single:
+        # Conditions are compared as far as that is easy: the result may be one all the same.
+        result.stopped, result.wrong = f"the result was not confirmed ({result.wrong})", ""
         result.states = budget.spent
         return result
     _collect(schedule, activations, frozenset(keys), result)

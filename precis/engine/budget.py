@@ -43,6 +43,7 @@ class Budget:
     memory: int | None = None  # bytes of the whole process
     on_event: Callable[[Event], None] = _ignore
     cancelled: Callable[[], bool] = lambda: False
+    look_every: int = LOOK  # states
     spent: int = 0
     started: float = field(default_factory=time.monotonic)
 
@@ -52,7 +53,7 @@ class Budget:
         self.spent += states
         if self.states is not None and self.spent > self.states:
             raise Exhausted(f"the limit of {self.states:,} states is reached")
-        if before // LOOK != self.spent // LOOK:
+        if before // self.look_every != self.spent // self.look_every:
             self.look()
 
     def look(self) -> None:
@@ -68,12 +69,12 @@ class Budget:
             return None
         return max(0.0, self.seconds - (time.monotonic() - self.started))
 
-    def share(self, part: float, states: int | None = None) -> Budget:
+    def share(self, part: float, states: int | None = None, look_every: int = LOOK) -> Budget:
         """A part of the time that is left, so many states, and the same other limits."""
         left = self.left()
         seconds = None if left is None else left * part
         states = self.states if states is None else states
-        return Budget(seconds, states, self.memory, self.on_event, self.cancelled)
+        return Budget(seconds, states, self.memory, self.on_event, self.cancelled, look_every)
 
 
 def resident() -> int:

@@ -14,8 +14,9 @@ is sent `Reply`, so that recursion of the program is not recursion here.
 
 from __future__ import annotations
 
+import functools
 import heapq
-from collections.abc import Generator, Hashable, Sequence
+from collections.abc import Generator, Hashable, Iterable, Sequence
 from typing import Any
 
 from precis.domains.protocol import (
@@ -92,6 +93,7 @@ class Explorer:
             _, _, node = heapq.heappop(queue)
             if node.superseded:
                 continue
+            node.visited = True
             activation.states += 1
             self._budget.spend()
             exits = len(activation.exits)
@@ -108,7 +110,7 @@ class Explorer:
                 if arrived is not None:
                     count += 1
                     heapq.heappush(queue, (position[target], count, arrived))
-        if self._limits.single:
+        if self._limits.single and activation.revised:
             yield from self._once_more(activation)
 
     def _edges(
@@ -313,22 +315,33 @@ class Explorer:
         domain = self._domain
         merge_key = domain.merge_key(state)
         edges = point.incoming.setdefault(merge_key, {})
-        edges[None if parent is None else (parent.block, domain.merge_key(parent.state))] = state
-        joined: Any = None
-        for incoming in edges.values():
-            joined = incoming if joined is None else domain.join(joined, incoming)
+        edge = None if parent is None else (parent.block, domain.merge_key(parent.state))
+        is_new = edge not in edges
+        edges[edge] = state
         known = point.gathered.get(merge_key)
+        is_head = block in activation.code.heads
+        if known is not None and is_head and self._is_above(known.state, edges.values()):
+            return None
+        if known is None:
+            joined = state
+        elif is_new and not is_head:
+            joined = domain.join(known.state, state)
+        else:
+            first, *more = edges.values()
+            joined = functools.reduce(domain.join, more, first)
+        if known is not None and is_head:
+            joined = domain.widen(known.state, domain.join(known.state, joined))
+        elif known is not None and domain.key(joined) == domain.key(known.state):
+            return None
         if known is not None:
-            if block in activation.code.heads:
-                if domain.leq(joined, known.state):
-                    return None
-                joined = domain.widen(known.state, domain.join(known.state, joined))
-            elif domain.key(joined) == domain.key(known.state):
-                return None
             known.superseded = True
+            activation.revised = activation.revised or known.visited
         node = Node(block, joined, parent, False)
         point.gathered[merge_key] = node
         return node
+
+    def _is_above(self, state: Any, others: Iterable[Any]) -> bool:
+        return all(self._domain.leq(other, state) for other in others)
 
     def _gather(
         self, activation: Activation, point: Point, block: int, merge_key: Hashable, state: Any,

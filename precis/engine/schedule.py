@@ -250,7 +250,8 @@ class Schedule:
             self._set_aside(frame, grew)
             return self._resumed(key)
         members = [aside for aside in self._aside.values() if aside.low >= place]
-        if grew or any(aside.grew for aside in members):
+        is_stable = not grew and not any(aside.grew for aside in members)
+        if not is_stable and not self._gives_up(frame, members):
             self._again(frame, members)
             return None
         self._stack.pop()
@@ -268,7 +269,9 @@ class Schedule:
             )  # fmt: skip
         except GiveUp as reason:
             activation.give_up(str(reason))
-            found = self.domain.nothing_known(activation.procedure, activation.log)
+            found = self.domain.nothing_known(
+                activation.procedure, activation.entry, activation.log
+            )
         return found
 
     def _grow(self, activation: Activation) -> bool:
@@ -297,6 +300,18 @@ class Schedule:
         self._aside[key] = _Aside(frame.activation, frame.low, grew)
         below = self._stack[-1]
         below.low = min(below.low, frame.low)
+
+    def _gives_up(self, frame: _Frame, members: list[_Aside]) -> bool:
+        """With one state at each block, a component that does not become stable costs only
+        itself: nothing is known of it."""
+        if not self.limits.single or frame.rounds < self.limits.iterations:
+            return False
+        for activation in (frame.activation, *(aside.activation for aside in members)):
+            activation.give_up(f"the summary of {activation.procedure.name} does not become stable")
+            activation.summary = self.domain.nothing_known(
+                activation.procedure, activation.entry, activation.log
+            )
+        return True
 
     def _again(self, frame: _Frame, members: list[_Aside]) -> None:
         """The head of a component whose assumptions grew is done once more."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from precis.domains.protocol import ObligationId, Summary
+from precis.domains.protocol import Need, ObligationId, Summary
 from precis.engine.activation import FINE, Lost
 from precis.engine.analysis import Analysed, Plan, analyse
-from precis.engine.budget import Budget, Event, Exhausted
+from precis.engine.budget import LOOK, Budget, Event, Exhausted
 from precis.engine.dependence import Places, Spot
 from precis.engine.results import (
     BEYOND,
@@ -87,6 +87,8 @@ def verify(
     for plan in plans:
         if plan.fallback and not check.stopped():
             continue
+        if plan.for_programs and options.mode is Mode.LIBRARY:
+            continue
         check.run(plan)
         if check.settled():
             break
@@ -116,6 +118,20 @@ def summarize(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """An analysis that went through; `lost`: the obligations beyond where it gave up."""
+
+    name: str
+    analysed: Analysed
+    lost: dict[ObligationId, Lost]
+
+    def met(self, origin: ObligationId) -> bool:
+        """Has it shown the obligation for all runs that it went on with?"""
+        analysed = self.analysed
+        return not (origin in analysed.doubts or origin in analysed.latent or origin in self.lost)
+
+
 class _Check:
     """One program under way."""
 
@@ -130,10 +146,10 @@ class _Check:
         self._roots = roots
         self._graph = graph
         self._places = places
-        self._analysed = Analysed(stopped="no analysis was asked for")
+        self._last = Analysed(stopped="no analysis was asked for")
+        self._done: list[_Done] = []  # the analyses that went through
         self._stages: list[Stage] = []
         self._results: dict[ObligationId, ObligationResult] = {}
-        self._domain: Any = None
 
     def run(self, plan: Plan) -> None:
         """An analysis; what it proves stays proved."""
@@ -141,22 +157,24 @@ class _Check:
         mode = self._options.mode
         entry = domain.unknown_entry if mode is Mode.LIBRARY else domain.root_entry
         roots = [(name, entry(self._program.procedures[name])) for name in self._roots]
-        budget = self._budget.share(plan.share, plan.limits.states)
-        analysed = analyse(self._program, plan, roots, budget)
-        if not self._analysed.stopped and analysed.stopped:
-            return
-        self._analysed, self._domain = analysed, domain
+        look_every = 1 if plan.limits.single else LOOK
+        budget = self._budget.share(plan.share, plan.limits.states, look_every)
+        before = sum(r.status is Status.PROVED for r in self._results.values())
+        self._last = analysed = analyse(self._program, plan, roots, budget)
+        if not analysed.stopped:
+            lost = self._beyond(analysed)
+            self._done.append(_Done(domain.name, analysed, lost))
         self._results = self._judged()
         decided = sum(r.status is Status.PROVED for r in self._results.values())
         self._stages.append(
             Stage(
-                domain.name, decided, len(self._results) - decided, f"{analysed.states} states",
-                analysed.stopped,
+                domain.name, decided - before, len(self._results) - decided,
+                f"{analysed.states} states", analysed.stopped,
             )
         )  # fmt: skip
 
     def stopped(self) -> bool:
-        return bool(self._analysed.stopped)
+        return bool(self._last.stopped)
 
     def settled(self) -> bool:
         fine = (Status.PROVED, Status.LATENT)
@@ -164,19 +182,20 @@ class _Check:
 
     def _unsure(self) -> str:
         """A reason to prove nothing at all."""
-        analysed = self._analysed
-        if analysed.stopped:
-            return analysed.stopped
-        if analysed.wrong:
-            return f"internal error: the fixpoint does not hold ({analysed.wrong})"
+        if not self._done:
+            return self._last.stopped
+        for done in self._done:
+            if done.analysed.wrong:
+                return f"internal error: the fixpoint does not hold ({done.analysed.wrong})"
         if any(isinstance(s, Spawn) for s in self._steps()):
             return "the program starts threads, which this analysis does not follow"
         return ""
 
     def _steps(self) -> list[Any]:
+        reached = {name for done in self._done for name in done.analysed.reached}
         return [
             step
-            for name in sorted(self._analysed.reached)
+            for name in sorted(reached)
             for block in self._program.procedures[name].blocks
             for step in block.steps
         ]
@@ -184,67 +203,88 @@ class _Check:
     # Obligations.
 
     def _judged(self) -> dict[ObligationId, ObligationResult]:
-        analysed = self._analysed
         unsure = self._unsure()
-        pruned = [
-            self._places.checks[origin][0]
-            for origin, doubt in analysed.doubts.items()
-            if doubt.prunes and origin in self._places.checks
-        ]
-        conditional = self._places.after(pruned)
-        lost = self._lost()
-        found: dict[ObligationId, ObligationResult] = {}
-        for origin in sorted(self._places.checks):
-            result = self._judge(origin, unsure, lost)
-            if result.status is Status.PROVED and origin in conditional:
-                result = replace(
-                    result, status=Status.CONDITIONAL, stage="", requires=self._pruning()
-                )
-            found[origin] = result
-        return found
+        proved: dict[ObligationId, str] = {}
+        if not unsure:
+            proved = self._proved()
+        return {
+            origin: self._judge(origin, unsure, proved) for origin in sorted(self._places.checks)
+        }
+
+    def _proved(self) -> dict[ObligationId, str]:
+        """The obligations that are proved, and by which analysis.
+
+        An analysis goes on without the runs that break what it left open. What it says of later
+        obligations counts if those are proved, too, by whatever analysis: in a run, the first
+        obligation of all proved ones to be broken would be one that an analysis has shown for
+        all runs that broke none before.
+        """
+        found = dict.fromkeys(self._places.checks, "")
+        while True:
+            better: dict[ObligationId, str] = {}
+            for done in self._done:
+                doubts = done.analysed.doubts
+                pruned = [
+                    self._places.checks[origin][0]
+                    for origin, doubt in doubts.items()
+                    if doubt.prunes and origin in self._places.checks and origin not in found
+                ]
+                conditional = self._places.after(pruned)
+                for origin in found:
+                    if origin not in better and origin not in conditional and done.met(origin):
+                        better[origin] = done.name
+            if better.keys() == found.keys():
+                return better
+            found = better
 
     def _pruning(self) -> tuple[Location, ...]:
-        doubts = self._analysed.doubts
+        doubts = self._done[-1].analysed.doubts
         found = {doubt.at: None for _, doubt in sorted(doubts.items()) if doubt.prunes}
         return tuple(list(found)[:5])
 
-    def _lost(self) -> dict[ObligationId, Lost]:
+    def _beyond(self, analysed: Analysed) -> dict[ObligationId, Lost]:
         """The obligations beyond a place where the analysis gave up."""
         found: dict[ObligationId, Lost] = {}
-        for lost in self._analysed.lost:
+        for lost in analysed.lost:
             spot = Spot(lost.procedure, lost.block, lost.step)
             for origin in self._places.after((spot,)):
                 found.setdefault(origin, lost)
         return found
 
     def _judge(
-        self, origin: ObligationId, unsure: str, lost: dict[ObligationId, Lost]
+        self, origin: ObligationId, unsure: str, proved: dict[ObligationId, str]
     ) -> ObligationResult:
         check = self._places.checks[origin][1]
         procedure = self._program.procedures[origin.procedure]
         base = ObligationResult(
             origin.procedure, origin.number, rule_of(check.obligation),
             property_of(check.obligation), check.at, wanted(check.obligation, procedure),
-            Status.PROVED, self._domain.name if self._domain is not None else "",
-            library=procedure.library,
+            Status.PROVED, proved.get(origin, ""), library=procedure.library,
         )  # fmt: skip
-        doubt = self._analysed.doubts.get(origin)
         if unsure:
-            return replace(base, status=Status.OPEN, stage="", why=unsure)
-        if doubt is not None:
-            return replace(
-                base, status=Status.OPEN, stage="", why=doubt.why, at=doubt.at, trace=doubt.trace
-            )
-        if origin in self._analysed.latent:
-            return self._latent(base, origin)
-        if origin in lost:
-            beyond = lost[origin]
-            why = f"{BEYOND}{beyond.at}: {beyond.reason}"
-            return replace(base, status=Status.OPEN, stage="", why=why)
-        return base
+            return replace(base, status=Status.OPEN, why=unsure)
+        if origin in proved:
+            return base
+        if any(done.met(origin) for done in self._done):
+            return replace(base, status=Status.CONDITIONAL, requires=self._pruning())
+        if self._options.mode is Mode.LIBRARY:
+            for done in self._done:
+                if origin in done.analysed.latent and origin not in done.lost:
+                    return self._latent(base, done.analysed.latent[origin][0])
+        for done in reversed(self._done):
+            doubt = done.analysed.doubts.get(origin)
+            if doubt is not None:
+                return replace(
+                    base, status=Status.OPEN, why=doubt.why, at=doubt.at, trace=doubt.trace
+                )
+        for done in reversed(self._done):
+            if origin in done.analysed.latent:
+                return self._latent(base, done.analysed.latent[origin][0])
+        beyond = self._done[-1].lost[origin]
+        return replace(base, status=Status.OPEN, why=f"{BEYOND}{beyond.at}: {beyond.reason}")
 
-    def _latent(self, base: ObligationResult, origin: ObligationId) -> ObligationResult:
-        name, need = self._analysed.latent[origin][0]
+    def _latent(self, base: ObligationResult, found: tuple[str, Need[Any]]) -> ObligationResult:
+        name, need = found
         text = precondition(need, self._program.procedures[name])
         if self._options.mode is Mode.LIBRARY:
             return replace(base, status=Status.LATENT, why=f"{name} needs that {text}")
@@ -267,20 +307,21 @@ class _Check:
 
     def manifest(self) -> tuple[Finding, ...]:
         """Library mode: obligations that every call of a visible procedure breaks."""
-        found = []
-        for origin, doubt in sorted(self._analysed.doubts.items()):
-            check = self._places.checks[origin][1]
-            about = property_of(check.obligation)
-            if not doubt.root or about not in self._options.properties:
-                continue
-            message = f"every call of {doubt.root} gets here: {doubt.why}"
-            found.append(
-                Finding(
+        found: dict[ObligationId, Finding] = {}
+        for done in self._done:
+            for origin, doubt in sorted(done.analysed.doubts.items()):
+                check = self._places.checks[origin][1]
+                about = property_of(check.obligation)
+                if not doubt.root or about not in self._options.properties or origin in found:
+                    continue
+                if self._results[origin].status is Status.PROVED:
+                    continue
+                message = f"every call of {doubt.root} gets here: {doubt.why}"
+                found[origin] = Finding(
                     rule_of(check.obligation), about, Kind.MANIFEST, doubt.root, doubt.at,
-                    check.at, message, self._domain.name, trace=doubt.trace,
-                )
-            )  # fmt: skip
-        return tuple(found)
+                    check.at, message, done.name, trace=doubt.trace,
+                )  # fmt: skip
+        return tuple(found[origin] for origin in sorted(found))
 
     def _violated(self, finding: Finding) -> None:
         for origin, result in self._results.items():
@@ -295,12 +336,15 @@ class _Check:
 
     def result(self, findings: tuple[Finding, ...]) -> Result:
         verdict, rule, reason = self._verdict(findings)
-        analysed = self._analysed
+        all_done = [done.analysed for done in self._done]
         return Result(
             self._name, verdict, rule, reason, tuple(sorted(self._options.properties)),
             self._options.mode is Mode.LIBRARY, findings,
-            tuple(self._ordered()), self._preconditions(), analysed.procedures,
-            tuple(self._stages), analysed.assumptions, bool(analysed.wrong),
+            tuple(self._ordered()), self._preconditions(),
+            tuple(one for analysed in all_done for one in analysed.procedures),
+            tuple(self._stages),
+            tuple(sorted({one for analysed in all_done for one in analysed.assumptions})),
+            any(analysed.wrong for analysed in all_done),
         )  # fmt: skip
 
     def _ordered(self) -> list[ObligationResult]:
@@ -313,13 +357,23 @@ class _Check:
         if self._options.mode is not Mode.LIBRARY:
             return ()
         found: dict[tuple[str, str], Precondition] = {}
-        for origin, needs in sorted(self._analysed.latent.items()):
+        latent = [
+            (origin, needs)
+            for done in self._done
+            for origin, needs in sorted(done.analysed.latent.items())
+            if done.name in self._used() or self._results[origin].status is Status.LATENT
+        ]
+        for origin, needs in latent:
             check = self._places.checks[origin][1]
             for name, need in needs:
                 text = precondition(need, self._program.procedures[name])
                 rule = rule_of(check.obligation)
                 found.setdefault((name, text), Precondition(name, check.at, rule, text))
         return tuple(found[key] for key in sorted(found))
+
+    def _used(self) -> set[str]:
+        """The analyses that some proof rests on: it holds if their preconditions do."""
+        return {result.stage for result in self._results.values()}
 
     def _verdict(self, findings: tuple[Finding, ...]) -> tuple[Verdict, str, str]:
         if findings and self._options.mode is Mode.LIBRARY:
@@ -339,7 +393,7 @@ class _Check:
             more += f"; {beyond} where nothing is known" if beyond else ""
             where = f"{first.at.file}:{first.at.line}"
             return Verdict.UNKNOWN, "", f"{first.what} at {where}: {first.why}{more}"
-        if self._analysed.lost:
-            lost = self._analysed.lost[0]
+        if all(done.analysed.lost for done in self._done):
+            lost = self._done[-1].analysed.lost[0]
             return Verdict.UNKNOWN, "", f"{BEYOND}{lost.at}: {lost.reason}"
         return Verdict.SAFE, "", ""

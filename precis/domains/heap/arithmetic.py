@@ -6,7 +6,7 @@ from __future__ import annotations
 from precis.domains.heap.guards import FALSE
 from precis.domains.heap.names import (
     ANYTHING,
-    NULL,
+    SOME,
     TOP,
     UNDEFINED,
     Value,
@@ -55,11 +55,11 @@ def viewed(theory: Theory, value: Value, type_: Type, where: int) -> Values:
                 return fitted(theory, value, type_, where)
             return only(numbers(num.of_type(type_)))
         case Pointer():
-            if value.base is not None or value == NULL:
-                return only(value)
+            if value.base is not None or value.is_constant:
+                return only(value)  # a constant leads nowhere
             return only(ANYTHING)
         case _:
-            return only(ANYTHING)
+            return only(SOME if value.base is None else ANYTHING)
 
 
 def part(value: Value, skip: int, size: int, type_size: int) -> Value:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.names import NULL, TOP, UNDEFINED, UNSET, Name, Value, name, numbers
@@ -12,9 +13,10 @@ from precis.domains.heap.spreads import gathered
 from precis.domains.heap.state import Block, State
 from precis.domains.heap.terms import object_name
 from precis.domains.values import num
-from precis.ir.instr import Content
+from precis.ir.instr import BlockKind, Content
 
 OLDER: Final = "older"
+Item = TypeVar("Item")
 
 
 def made(state: State, base: Name, block: Block) -> State:
@@ -48,6 +50,29 @@ def end_of_scope(state: State, index: int) -> State:
     if base not in state.blocks:
         return state
     return replace(state, dead={**state.dead, base: ALWAYS})
+
+
+def own_blocks(state: State) -> list[Name]:
+    """The blocks that end with the activation."""
+    return [
+        base
+        for base, block in state.blocks.items()
+        if block.kind is BlockKind.STACK and base.parts[0][0][0] == state.frame.owner
+    ]
+
+
+def without(state: State, gone: Collection[Name]) -> State:
+    """The state without blocks that nothing leads to."""
+    if not gone:
+        return state
+
+    def kept(mapping: Mapping[Name, Item]) -> dict[Name, Item]:
+        return {base: item for base, item in mapping.items() if base not in gone}
+
+    return replace(
+        state, cells=kept(state.cells), blocks=kept(state.blocks), dead=kept(state.dead),
+        spreads=kept(state.spreads),
+    )  # fmt: skip
 
 
 def folded(state: State, base: Name) -> State:
@@ -109,7 +134,8 @@ def _joined(state: State, base: Name, older: Name, block: Block) -> State:
         if size != block.size:
             one = theory.bounds(size, state.reach.may)
             size = numbers(num.join(one, theory.bounds(block.size, state.reach.may)))
-        blocks[older] = replace(known, size=size, many=True)
+        made_when = guards.any_of(known.made, block.made)
+        blocks[older] = replace(known, size=size, many=True, made=made_when)
         unset = only(UNSET if block.content is Content.INDETERMINATE else NULL)
         cells[older] = {
             extent: union(

@@ -14,7 +14,7 @@ from typing import Any, Final, final
 from precis.domains.heap import memory
 from precis.domains.heap.arithmetic import viewed
 from precis.domains.heap.blocks import folded, made
-from precis.domains.heap.choices import settled
+from precis.domains.heap.choices import named, settled
 from precis.domains.heap.frame import Calls
 from precis.domains.heap.guards import (
     FALSE,
@@ -80,6 +80,7 @@ class Left:
             values = self._result(result, type_)
             state, values = settled(state, values, (*site.spot, "result"))
             state = state.with_variable(site.call.target, values)
+            state = named(state, site.call.target, (*site.spot, "number"))
         return state
 
     def _settled(self, state: State, changes: list[tuple[Values, int, Values, Any]]) -> State:
@@ -168,7 +169,7 @@ class Left:
             if known.base is not None:
                 known = numbers(_SIZE)
             many = block.many or self._in.is_recursive(base)
-            made_block = replace(block, size=known, many=many)
+            made_block = replace(block, size=known, many=many, made=self._in.bracket(block.made))
             dead = self._in.bracket(left.mark(base))
             found.append((base, made_block, cells, dead))
         return found
@@ -189,7 +190,9 @@ class Left:
                 state = state.with_cells(here, filled) if filled else state
                 state = replace(state, dead={**state.dead, here: dead})
             else:
-                state = replace(state, blocks={**state.blocks, here: replace(known, many=True)})
+                made_when = self._in.guards.any_of(known.made, block.made)
+                more = replace(known, many=True, made=made_when)
+                state = replace(state, blocks={**state.blocks, here: more})
                 for extent, values, type_ in cells:
                     state = memory.write(state, here, extent, values, PERHAPS, type_)
                 joined = Bracket(

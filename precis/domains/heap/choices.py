@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from precis.domains.heap.forget import forget
 from precis.domains.heap.guards import FALSE, PERHAPS, TRUE, Bracket
-from precis.domains.heap.names import Kind, Value, name
-from precis.domains.heap.sets import TOP_SET, Values, only
+from precis.domains.heap.names import Kind, Name, Value, name, plus
+from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, only
 from precis.domains.heap.state import State
 from precis.domains.values import num
-from precis.ir.types import Int
+from precis.ir.types import Float, Int
 
-MOST_SETTLED: Final = 4  # values of a set
+MOST_SETTLED: Final = 8  # values of a set
 
 
 def choice(state: State, key: tuple[Any, ...]) -> tuple[State, Bracket]:
@@ -65,12 +65,44 @@ def decided(state: State, test: Bracket, key: tuple[Any, ...]) -> tuple[State, B
     return state, Bracket(exact, exact) if turned != PERHAPS else test
 
 
+def named(state: State, target: int, key: tuple[Any, ...]) -> State:
+    """The state with names for the numbers of a variable of which only a range is known: what is
+    found out about them later can then be kept."""
+    values = state.variables[target]
+    is_number = isinstance(state.frame.procedure.variables[target].type, Int)
+    if values is None or not is_number or not any(map(_is_range, values)):
+        return state
+    if state.is_repeated(key):
+        state = forget(state, [key])
+        values = state.variables[target]
+        assert values is not None
+    guards = state.frame.theory.guards
+    found: dict[Value, Bracket] = {}
+    for value, b in values.items():
+        if _is_range(value):
+            low, high, step = value.number
+            symbol = name(Kind.ANY, key, 0, (high - low) // step)
+            value = plus(Value(None, value.linear, num.const(low)), unknown_of(symbol, step))
+        known = found.get(value)
+        found[value] = b if known is None else guards.any_of(known, b)
+    return state.with_variable(target, found)
+
+
+def _is_range(value: Value) -> bool:
+    return value.base is None and value.number[0] != value.number[1]
+
+
+def unknown_of(symbol: Name, times: int = 1) -> Value:
+    return Value(None, ((symbol, times),), num.const(0))
+
+
 def chosen_number(state: State, target: int, key: tuple[Any, ...]) -> State:
     """An input."""
     type_ = state.frame.procedure.variables[target].type
     if not isinstance(type_, Int):
-        return state.with_variable(target, TOP_SET)
+        some = SOME_SET if isinstance(type_, Float) else TOP_SET
+        return state.with_variable(target, some)
     if state.is_repeated(key):
         state = forget(state, [key])
     symbol = name(Kind.ANY, key, type_.low, type_.high)
-    return state.with_variable(target, only(Value(None, ((symbol, 1),), num.const(0))))
+    return state.with_variable(target, only(unknown_of(symbol)))

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from precis.domains.heap import memory
 from precis.domains.heap.guards import ALWAYS
-from precis.domains.heap.names import ANYTHING, NULL, TOP, UNSET, Name, Value, is_region
+from precis.domains.heap.names import ANYTHING, NULL, TOP, UNSET, Kind, Name, Value, is_region
 from precis.domains.heap.sets import TOP_SET, Values, only
 from precis.domains.heap.state import Extent, State
 from precis.ir.instr import Content, Copy
-from precis.ir.types import Array, Int, Pointer, Record, Type, scalar_bytes
+from precis.ir.types import (
+    U8,
+    VOID_POINTER,
+    Array,
+    Int,
+    Pointer,
+    Record,
+    Type,
+    scalar_bytes,
+)
+from precis.ir.values import Term
+
+_MOST_BYTES: Final = 128  # that are copied one by one
 
 
 def scalars(state: State, step: Copy, size: int) -> Iterator[tuple[int, Type]]:
@@ -84,15 +97,49 @@ def contents(
         if is_region(base):
             memory.note_others(state, base, (start + offset, length))
         if offset > covered:
-            yield (covered, offset - covered), None, _gap(state, base)
+            yield from _gap(state, base, start, (covered, offset - covered))
         yield (offset, length), state.frame.types.get((base, start + offset, length)), values
         covered = max(covered, offset + length)
     if covered < size:
-        yield (covered, size - covered), None, _gap(state, base)
+        yield from _gap(state, base, start, (covered, size - covered))
 
 
-def _gap(state: State, base: Name) -> Values:
+def _gap(
+    state: State, base: Name, start: int, gap: Extent
+) -> Iterator[tuple[Extent, Type | None, Values]]:
+    """What was not written by itself since its block was there."""
     block = state.blocks.get(base)
-    if block is None or base in state.spreads:
-        return {ANYTHING: ALWAYS}
-    return only(UNSET if block.content is Content.INDETERMINATE else NULL)
+    if block is not None and base not in state.spreads:
+        yield gap, None, only(UNSET if block.content is Content.INDETERMINATE else NULL)
+    elif block is None and not _is_known(state, base):
+        yield gap, None, {ANYTHING: ALWAYS}
+    else:
+        yield from _by_bytes(state, base, start, gap)
+
+
+def _is_known(state: State, base: Name) -> bool:
+    """Is it a global that starts with what its initialiser says?"""
+    if base.kind is not Kind.GLOBAL:
+        return False
+    return state.frame.is_root or state.frame.program.globals[str(base.parts[0])].constant
+
+
+def _by_bytes(
+    state: State, base: Name, start: int, gap: Extent
+) -> Iterator[tuple[Extent, Type | None, Values]]:
+    """Pointers that a global starts with, and bytes for the rest."""
+    if gap[1] > _MOST_BYTES:
+        yield gap, None, {ANYTHING: ALWAYS}
+        return
+    width = state.frame.program.model.pointer_bytes
+    addresses: set[int] = set()
+    if base.kind is Kind.GLOBAL:
+        pieces = state.frame.program.globals[str(base.parts[0])].pieces
+        addresses = {p.offset - start for p in pieces if isinstance(p.value, Term)}
+    at, end = gap[0], gap[0] + gap[1]
+    while at < end:
+        is_address = at in addresses and at + width <= end
+        type_: Type = VOID_POINTER if is_address else U8
+        length = width if is_address else 1
+        yield (at, length), type_, memory.load_cell(state, base, start + at, length, type_)
+        at += length

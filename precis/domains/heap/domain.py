@@ -8,17 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Final, TypeVar, final
+from typing import Any, Final, TypeAlias, TypeVar, final
 
 from precis.domains.heap import order
+from precis.domains.heap.blocks import without
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, sequence
-from precis.domains.heap.forget import forget, inner_counts, inner_of
+from precis.domains.heap.forget import (
+    atom_weights,
+    forget,
+    forget_atoms,
+    inner_counts,
+    inner_of,
+)
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
+from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
 from precis.domains.heap.judge import Condition, Judge
 from precis.domains.heap.library import Library
+from precis.domains.heap.lost import Lost
 from precis.domains.heap.names import (
     ANYTHING,
     TOP,
@@ -30,9 +39,12 @@ from precis.domains.heap.names import (
     pointer,
 )
 from precis.domains.heap.pointers import same_place
-from precis.domains.heap.sets import holds
+from precis.domains.heap.returning import returning
+from precis.domains.heap.sets import SOME_SET, holds
+from precis.domains.heap.shown import described, drawn, encoded
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
+from precis.domains.heap.theory import Atom
 from precis.domains.heap.transfer import Transfer
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
@@ -46,6 +58,7 @@ from precis.domains.protocol import (
     Piece,
     Redo,
     Side,
+    Standing,
     Summary,
 )
 from precis.ir.callgraph import call_graph
@@ -56,21 +69,29 @@ from precis.ir.program import Program
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
 MOST_EXPORTED: Final = 6
+MOST_PAIRS: Final = 60  # of names that may be the same
 MOST_INNER: Final = 10
+MOST_ASKED: Final = 24  # atoms in the conditions of a state
+RECENT: Final = 6  # atoms that are kept if it can be: they are still to be used
+FEWER_ASKED: Final = 16  # that stay if there are more
 MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
+
+
+Entry: TypeAlias = Relation | Inlined | None
 
 
 @final
 class Heap:
     """States and answers are `State`; entries are relations, or None for the first one."""
 
-    name = "heap"
     version = 1
 
     def __init__(
         self, program: Program, may_fail: bool, thresholds: tuple[int, ...] = (),
         alias: Alias = Alias.ALL, calls: Calls = Calls.STRONG,
+        properties: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
+        self.name = "heap inlined" if calls is Calls.INLINE else "heap"
         self._program = program
         self._thresholds = thresholds
         self._alias = alias
@@ -81,10 +102,12 @@ class Heap:
             name for part in graph.components if graph.is_recursive(part) for name in part
         )
         self._terms = Terms()
-        self._library = Library(program, self._terms)
+        self._library = Library(program, self._terms, properties)
         self._transfer = Transfer(self._terms, may_fail)
-        self._judge = Judge(self._terms, graph.address_taken)
+        self._lost = Lost(program, self._terms, self._transfer, returning(program, graph))
+        self._judge = Judge(self._terms, graph.address_taken, self._lost)
         self._frames: dict[tuple[str, Relation], Frame] = {}
+        self._inliner = Inliner(self._lost.held_at)
         self.used: dict[int, None] = {}
 
     # Order.
@@ -110,7 +133,7 @@ class Heap:
     def merge_key(self, state: State) -> Hashable:
         return tuple((turn.head, turn.number) for turn in state.turns)
 
-    def widen_entry(self, old: Relation | None, new: Relation | None) -> Relation | None:
+    def widen_entry(self, old: Entry, new: Entry) -> Entry:
         return new
 
     # Steps.
@@ -132,14 +155,16 @@ class Heap:
             self._frames[key] = found
         return found
 
-    def start(self, procedure: Procedure, entry: Relation | None) -> tuple[State, Frame]:
+    def start(self, procedure: Procedure, entry: Entry) -> tuple[State, Frame]:
+        if isinstance(entry, Inlined):
+            return entry.state, entry.state.frame
         frame = self.frame(procedure, entry)
         frame.begin()
         variables: list[Any] = [None] * len(procedure.variables)
         for number, index in enumerate(procedure.parameters):
             type_ = procedure.variables[index].type
             if isinstance(type_, Float):
-                variables[index] = {ANYTHING: ALWAYS}
+                variables[index] = SOME_SET
                 continue
             view = VOID_POINTER if isinstance(type_, Pointer) else type_
             variables[index] = frame.unknown(name(Kind.ARGUMENT, number, view))
@@ -153,7 +178,14 @@ class Heap:
     def prepare_end(
         self, procedure: Procedure, end: End, block: int
     ) -> Callable[[State, Frame], tuple[tuple[int, State], ...]]:
-        return _bounded(self._transfer.end(procedure, end, block))
+        leave = self._transfer.end(procedure, end, block)
+
+        def leaves(state: State) -> tuple[tuple[int, State], ...]:
+            asked = state.frame.theory.guards.support(state.reach.may)
+            is_large = state.frame.calls is Calls.INLINE and len(asked) > MOST_ASKED
+            return leave(_simplified(state) if is_large else state)
+
+        return _bounded(leaves)
 
     def judge(
         self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId,
@@ -167,8 +199,10 @@ class Heap:
     def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
         if call.function.op == "function":
             return (str(call.function.data),)
+        with _limits():
+            values = self._terms.values(state, call.function)
         found: dict[str, None] = {}
-        for value in self._terms.values(state, call.function):
+        for value in values:
             if value.base is None or value.base is UNDEFINED:
                 continue  # the check before the call speaks of it
             if value.base.kind is Kind.CODE and value.is_constant:
@@ -189,22 +223,33 @@ class Heap:
 
     def enter(
         self, state: State, call: Call, callee: Procedure, site: CallSite, log: Frame
-    ) -> tuple[tuple[None, Site], ...]:
-        if call.function.op != "function":
-            guards = log.theory.guards
-            code = pointer(name(Kind.CODE, callee.name))
-            values = self._terms.values(state, call.function)
-            is_it = holds(guards, values, lambda v: same_place(state, v, code))
-            narrowed = state.narrowed(is_it)
-            if narrowed is None:
-                return ()
-            state = narrowed
-        return ((None, entered(self._terms, state, call, callee, site)),)
+    ) -> tuple[tuple[Inlined | None, Site], ...]:
+        with _limits():
+            if call.function.op != "function":
+                narrowed = self._where_called(state, call, callee)
+                if narrowed is None:
+                    return ()
+                state = narrowed
+            called = entered(self._terms, state, call, callee, site)
+            if self._calls is Calls.INLINE:
+                return (self._inliner.entered(called, site),)
+        return ((None, called),)
+
+    def _where_called(self, state: State, call: Call, callee: Procedure) -> State | None:
+        """The state where a pointer leads to this procedure."""
+        code = pointer(name(Kind.CODE, callee.name))
+        values = self._terms.values(state, call.function)
+        guards = state.frame.theory.guards
+        return state.narrowed(holds(guards, values, lambda v: same_place(state, v, code)))
 
     def resume(
         self, frame: Site, binding: tuple[()], outcome: Outcome[State], log: Frame
     ) -> tuple[State, ...]:
         with _limits():
+            if outcome.answer.frame.inlined:
+                if outcome.exit is Exit.HALT:
+                    return (replace(outcome.answer, frame=frame.state.frame, turns=()),)
+                return (trimmed(left(frame, outcome.answer)),)
             after = Left(frame, outcome.answer).after()
             if after is None:
                 return ()
@@ -214,7 +259,13 @@ class Heap:
     def returned(
         self, state: State, call: Call, states: Sequence[State], origin: ObligationId
     ) -> Sequence[Judgement[State, Condition]]:
-        return ()
+        found = []
+        for after in states:
+            with _limits():
+                by_summary = self._calls is not Calls.INLINE
+                kept = self._lost.returned(state, call, after, origin, by_summary)
+                found.append(self._judge.returned(after, kept, origin))
+        return [judged for judged in found if judged.standing is not Standing.MET]
 
     def lift(
         self, frame: Site, binding: tuple[()], need: Need[Condition], site: CallSite
@@ -223,7 +274,8 @@ class Heap:
             return self._judge.lifted(frame, need, site)
 
     def external(self, state: State, call: Call, name: str, log: Frame) -> tuple[State, ...] | None:
-        known = self._library.call(state, call, name)
+        with _limits():
+            known = self._library.call(state, call, name)
         if known is not None or name in self._program.procedures:
             return known
         raise GiveUp(f"the function {name} has no body and no model")
@@ -231,12 +283,20 @@ class Heap:
     # Summaries.
 
     def finish(
-        self, procedure: Procedure, entry: Relation | None,
+        self, procedure: Procedure, entry: Entry,
         exits: Sequence[tuple[Exit, State]], needs: Sequence[Need[Condition]], log: Frame,
-    ) -> Summary[Condition, State] | Redo[Relation | None]:  # fmt: skip
+    ) -> Summary[Condition, State] | Redo[Entry]:  # fmt: skip
+        if log.inlined:
+            with _limits():
+                outcomes = self._outcomes(exits)
+            if log.theory.guards.exhausted:
+                raise GiveUp("the conditions of this procedure are too large")
+            return _summary(procedure, outcomes, needs)
         wanted = missing(log)
         if wanted:
             grown = log.relation.grown(wanted)
+            if len(grown.pairs) > MOST_PAIRS:
+                raise GiveUp("what this procedure is given may be the same in too many ways")
             if grown != log.relation:
                 return Redo(grown, "pointers that may be the same are not settled")
         if log.is_unsettled():
@@ -250,8 +310,9 @@ class Heap:
             raise GiveUp("the conditions of this procedure are too large")
         return _summary(procedure, outcomes, needs)
 
-    def nothing_known(self, procedure: Procedure, log: Frame) -> Summary[Any, State]:
-        outcomes = [Outcome(exit_, _unknown(log)) for exit_ in (Exit.RETURN, Exit.HALT)]
+    def nothing_known(self, procedure: Procedure, entry: Entry, log: Frame) -> Summary[Any, State]:
+        after = unknown_after(entry) if isinstance(entry, Inlined) else _unknown(log)
+        outcomes = [Outcome(exit_, after) for exit_ in (Exit.RETURN, Exit.HALT)]
         return _summary(procedure, outcomes, ())
 
     def _outcomes(self, exits: Sequence[tuple[Exit, State]]) -> list[Outcome[State]]:
@@ -264,7 +325,9 @@ class Heap:
                 joined = states[0]
                 for state in states[1:]:
                     joined = trimmed(order.join(joined, state))
-                outcomes.append(Outcome(kind, exported(collected(joined))))
+                if not joined.frame.inlined:
+                    joined = exported(collected(joined))
+                outcomes.append(Outcome(kind, joined))
         return outcomes
 
     def join_answers(
@@ -295,23 +358,25 @@ class Heap:
             return older
         return tuple(known[exit_] for exit_ in Exit if exit_ in known)
 
-    def bucket(self, procedure: Procedure, entry: Relation | None) -> Hashable:
+    def bucket(self, procedure: Procedure, entry: Entry) -> Hashable:
+        if isinstance(entry, Inlined):
+            return entry.state.frame.owner
         return entry is not None and entry.is_root
 
-    def match(self, coverage: Any, entry: Relation | None) -> tuple[()] | None:
+    def match(self, coverage: Any, entry: Entry) -> tuple[()] | None:
         return ()
 
     def encode(self, summary: Summary[Condition, State]) -> Any:
-        raise NotImplementedError
+        return encoded(summary)
 
     def decode(self, data: Any) -> Summary[Condition, State]:
-        raise NotImplementedError
+        raise ValueError("summaries of heap are not read back")
 
     def describe(self, summary: Summary[Condition, State]) -> Sequence[str]:
-        return ()
+        return described(self._program, summary)
 
     def draw(self, summary: Summary[Condition, State]) -> Sequence[Picture]:
-        return ()
+        return drawn(self._program, summary)
 
 
 Result = TypeVar("Result")
@@ -355,18 +420,49 @@ def exported(state: State) -> State:
 
 
 def trimmed(state: State) -> State:
-    """The same state if few choices are kept apart; else without those that matter least."""
+    """The same state if few things are kept apart; else without those that matter least."""
+    if state.frame.calls is Calls.INLINE:
+        return _simplified(state)
     if len(inner_of(state)) <= MOST_INNER:
         return state
-    counts = inner_counts(state)
     state.frame.theory.cuts += 1
-    return _without(state, counts, [], MOST_EXPORTED)
+    return _without(state, inner_counts(state), [], MOST_EXPORTED)
+
+
+def _simplified(state: State) -> State:
+    """With fewer atoms in the conditions, if there are too many."""
+    weights = atom_weights(state)
+    if len(weights) <= MOST_ASKED:
+        return state
+    theory = state.frame.theory
+    reach = state.reach.may
+    for atom in list(weights):  # what is certain here costs nothing
+        if theory.guards.settles(reach, atom, 1) or theory.guards.settles(reach, atom, 0):
+            del weights[atom]
+    if len(weights) <= MOST_ASKED:
+        return state
+    theory.cuts += 1
+
+    newest = frozenset(sorted(weights)[-RECENT:])
+
+    def importance(atom: int) -> tuple[bool, bool, int, int]:
+        return not _is_complex(theory.atoms[atom]), atom in newest, weights[atom], -atom
+
+    order = sorted(weights, key=importance)
+    return forget_atoms(state, sorted(order[: len(order) - FEWER_ASKED]))
+
+
+def _is_complex(atom: Atom) -> bool:
+    """Is it about several numbers at once, or about what operations make of them?"""
+    if atom[0] != "most":
+        return False
+    return len(atom[1]) > 1 or any(symbol.kind is Kind.TERM for symbol, _ in atom[1])
 
 
 def _without(state: State, counts: dict[Any, int], gone: list[Any], most: int) -> State:
     rest = sorted((k for k in counts if k not in gone), key=lambda k: (-counts[k], repr(k)))
     gone = [*gone, *rest[most:]]
-    return forget(state, gone) if gone else state
+    return forget(state, gone, cares=False) if gone else state
 
 
 def _is_recursive(inner: tuple[Any, ...]) -> bool:
@@ -412,13 +508,4 @@ def collected(state: State) -> State:
             for value, _ in spread.values:
                 add(value.base)
     gone = [base for base in state.blocks if base not in reached]
-    if not gone or TOP in reached:
-        return state
-
-    def kept(mapping: Any) -> dict[Name, Any]:
-        return {base: item for base, item in mapping.items() if base not in gone}
-
-    return replace(
-        state, cells=kept(state.cells), blocks=kept(state.blocks), dead=kept(state.dead),
-        spreads=kept(state.spreads),
-    )  # fmt: skip
+    return state if TOP in reached else without(state, gone)

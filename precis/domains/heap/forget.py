@@ -17,12 +17,13 @@ from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import State
 
 
-def forget(state: State, keys: Iterable[Any]) -> State:
-    """Without the numbers and choices of these keys."""
+def forget(state: State, keys: Iterable[Any], cares: bool = True) -> State:
+    """Without the numbers and choices of these keys. What is known of their atoms makes the
+    result sharper, but then nobody can tell any more that it covers the state."""
     theory = state.frame.theory
     gone = frozenset(keys)
     atoms = [n for n, atom in enumerate(theory.atoms) if _speaks_of(atom, gone)]
-    return _Forgetting(state, gone, atoms).run()
+    return _Forgetting(state, gone, atoms, cares).run()
 
 
 def forget_conditions(
@@ -33,6 +34,12 @@ def forget_conditions(
     atoms = [n for n, atom in enumerate(state.frame.theory.atoms) if _speaks_of(atom, gone)]
     forgetting = _Forgetting(state, gone, atoms)
     return forgetting.run(), [forgetting.conditions(values) for values in sets]
+
+
+def forget_atoms(state: State, atoms: list[int]) -> State:
+    """What can be said of all conditions without these atoms; values stay. What is known of the
+    atoms is not used: there are many."""
+    return _Forgetting(state, frozenset(), atoms, cares=False).run()
 
 
 def numbers_in(atoms: Iterable[tuple[Any, ...]]) -> list[Name]:
@@ -65,6 +72,8 @@ def guards_of(state: State) -> Iterator[int]:
             yield from b
     for b in state.dead.values():
         yield from b
+    for block in state.blocks.values():
+        yield from block.made
     for spreads in state.spreads.values():
         for spread in spreads:
             yield from spread.when
@@ -130,11 +139,42 @@ def inner_counts(state: State) -> dict[Any, int]:
     return counts
 
 
+def atom_weights(state: State) -> dict[int, int]:
+    """The atoms of all conditions, and how much hangs on each: most on those of pointers."""
+    guards = state.frame.theory.guards
+    weights: dict[int, int] = {}
+
+    def count(b: Bracket, weight: int) -> None:
+        for atom in guards.support(b.may) | guards.support(b.must):
+            weights[atom] = weights.get(atom, 0) + weight
+
+    count(state.reach, 2)
+    count(state.wild, 4)
+    for values in values_of(state):
+        leads = any(value.base is not None for value in values)
+        for b in values.values():
+            count(b, 4 if leads else 1)
+    for marks in state.written.values():
+        for b in marks.values():
+            count(b, 2)
+    for b in state.dead.values():
+        count(b, 4)
+    for block in state.blocks.values():
+        count(block.made, 2)
+    for spreads in state.spreads.values():
+        for spread in spreads:
+            count(spread.when, 2)
+    return weights
+
+
 class _Forgetting:
-    def __init__(self, state: State, gone: frozenset[Any], atoms: list[int]) -> None:
+    def __init__(
+        self, state: State, gone: frozenset[Any], atoms: list[int], cares: bool = True
+    ) -> None:
         self._state = state
         self._gone = gone
         self._atoms = atoms
+        self._cares = cares
         theory = state.frame.theory
         every = numbers_in(theory.atoms[n] for n in atoms)
         self._numbers = [symbol for symbol in every if is_gone(symbol, gone)]
@@ -156,7 +196,10 @@ class _Forgetting:
                 for base, marks in state.written.items()
             },
             dead={base: self._bracket(b) for base, b in state.dead.items()},
-            blocks={b: replace(k, size=self._value(k.size)) for b, k in state.blocks.items()},
+            blocks={
+                base: replace(block, size=self._value(block.size), made=self._bracket(block.made))
+                for base, block in state.blocks.items()
+            },
             spreads={
                 base: tuple(self._spread(spread) for spread in spreads)
                 for base, spreads in state.spreads.items()
@@ -172,7 +215,7 @@ class _Forgetting:
         found = self._known.get(b)
         if found is None:
             found = self._known[b] = self._state.frame.theory.forgotten(
-                b, self._atoms, self._numbers
+                b, self._atoms, self._numbers, self._cares
             )
         return found
 

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, final
 from precis.domains.heap.guards import ALWAYS, FALSE, PERHAPS, Bracket
 from precis.domains.heap.names import NULL, Kind, Name, is_region, pointer, type_of, unknown
 from precis.domains.heap.sets import Values
-from precis.domains.heap.theory import Theory
+from precis.domains.heap.theory import MOST_ATOMS, MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
@@ -36,6 +36,7 @@ class Calls(Enum):
 
     STRONG = "strong"
     WEAK = "weak"
+    INLINE = "inline"  # not at all: the body is analysed in the memory of each call
 
 
 class Alias(Enum):
@@ -115,7 +116,8 @@ class Notes:
 
 @final
 class Frame:
-    """One procedure, with one relation."""
+    """One procedure, with one relation. An `inlined` one shares the names and guards of the
+    procedure that it is analysed for; `owner` tells its own names from those of other calls."""
 
     __slots__ = (
         "_atoms",
@@ -126,9 +128,12 @@ class Frame:
         "alias",
         "calls",
         "heads",
+        "held",
+        "inlined",
         "is_root",
         "notes",
         "overlaps",
+        "owner",
         "procedure",
         "program",
         "relation",
@@ -141,6 +146,7 @@ class Frame:
     def __init__(
         self, program: Program, procedure: Procedure, relation: Relation,
         alias: Alias = Alias.ALL, calls: Calls = Calls.STRONG, recursive: bool = False,
+        within: tuple[Frame, str] | None = None,
     ) -> None:  # fmt: skip
         self.program = program
         self.procedure = procedure
@@ -148,11 +154,17 @@ class Frame:
         self.is_root = relation.is_root
         self.alias = alias
         self.calls = calls
-        self.theory = Theory()
+        self.inlined = within is not None
+        self.held: tuple[int, ...] = ()  # which variables of callers hold blocks
+        self.owner = procedure.name
+        self.theory = Theory(MOST_INLINED_ATOMS if calls is Calls.INLINE else MOST_ATOMS)
         self.notes = Notes()
         self.overlaps: dict[Overlap, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
         self.types: dict[CellName, Type] = {}  # how cells were first read or written
+        if within is not None:
+            root, self.owner = within
+            self.theory, self.types = root.theory, root.types
         self._unknowns: dict[Name, Values] = {}
         self._partners: dict[Name, list[tuple[Name, int, bool]]] = {}
         self._atoms = self._rounds = 0
@@ -177,7 +189,8 @@ class Frame:
     def is_unsettled(self) -> bool:
         """Did new atoms come up that loops may be seen more sharply with?"""
         if (
-            not (self.heads or self._recursive)
+            self.calls is Calls.INLINE
+            or not (self.heads or self._recursive)
             or len(self.theory.atoms) == self._atoms
             or self._rounds >= 3
         ):
@@ -195,6 +208,10 @@ class Frame:
         if found is None:
             found = self._unknowns[symbol] = self._unknown(symbol)
         return found
+
+    def unknowns(self) -> list[Name]:
+        """The unknowns at entry that came up so far."""
+        return list(self._unknowns)
 
     def _unknown(self, symbol: Name) -> Values:
         if not isinstance(type_of(symbol), Pointer):

@@ -15,6 +15,9 @@ from typing import Final, NamedTuple, final
 
 FALSE: Final = 0
 TRUE: Final = 1
+_FEW: Final = 14  # atoms: all that is known of them is one small formula
+_MOST_EFFORT: Final = 3_000_000  # values of atoms tried, from one beginning on
+_MOST_TRIED: Final = 20_000  # for one guard
 
 
 class Bracket(NamedTuple):
@@ -36,8 +39,8 @@ class Guards:
     """The guards of one procedure. Atoms are asked in the order of their numbers."""
 
     __slots__ = (
-        "_care", "_facts", "_high", "_ite", "_limit", "_low", "_most", "_possible", "_restrict",
-        "_support", "_top", "_unique", "exhausted",
+        "_care", "_effort", "_facts", "_high", "_ite", "_limit", "_literals", "_low", "_most",
+        "_possible", "_restrict", "_settled", "_support", "_top", "_unique", "exhausted",
     )  # fmt: skip
 
     def __init__(self, most: int = 200_000) -> None:
@@ -48,15 +51,19 @@ class Guards:
         self._ite: dict[tuple[int, int, int], int] = {}
         self._restrict: dict[tuple[int, int], int] = {}
         self._most = self._limit = most
+        self._effort = 0
         self.exhausted = False
         self._facts: dict[int, list[tuple[frozenset[int], int]]] = {}  # by their last atom
         self._support: dict[int, frozenset[int]] = {FALSE: frozenset(), TRUE: frozenset()}
         self._care: dict[frozenset[int], int] = {}
+        self._literals: dict[int, frozenset[int]] = {TRUE: frozenset()}
+        self._settled: dict[tuple[int, int, int], bool] = {}
         self._possible: dict[int, bool] = {FALSE: False, TRUE: True}
 
     def begin(self) -> None:
         """The guards may grow by as much as they may once more; what is not needed is dropped."""
         self._limit = min(len(self._top) + self._most, 10 * self._most)
+        self._effort = 0
         self._ite.clear()
         self._restrict.clear()
 
@@ -144,9 +151,27 @@ class Guards:
 
     def exists(self, guard: int, atoms: Iterable[int]) -> int:
         """Is there a value of the atoms that makes it true?"""
-        for atom in atoms:
-            guard = self.either(self.replaced(guard, atom, 0), self.replaced(guard, atom, 1))
-        return guard
+        gone = frozenset(atoms)
+        if not gone:
+            return guard
+        last = max(gone)
+        memo: dict[int, int] = {}
+
+        def walk(node: int) -> int:
+            top = self._top[node]
+            if top > last:
+                return node
+            found = memo.get(node)
+            if found is None:
+                low, high = walk(self._low[node]), walk(self._high[node])
+                if top in gone:
+                    found = self.either(low, high)
+                else:
+                    found = self._node(top, low, high)
+                memo[node] = found
+            return found
+
+        return walk(guard)
 
     def atoms(self, guards: Iterable[int]) -> set[int]:
         """The atoms that the guards ask."""
@@ -201,20 +226,139 @@ class Guards:
         return found
 
     def cared(self, guard: int) -> int:
-        """The guard and what is known of its atoms."""
-        return self.both(guard, self.care(self.support(guard)))
+        """The guard and what is known of its atoms; without that if they are many."""
+        atoms = self.support(guard)
+        return self.both(guard, self.care(atoms)) if len(atoms) <= _FEW else guard
 
     def possible(self, guard: int) -> bool:
+        """Can it be true, by what is known of its atoms? If that takes too long: perhaps."""
         found = self._possible.get(guard)
         if found is None:
-            found = self._possible[guard] = self.cared(guard) != FALSE
+            found = self._possible[guard] = self._has_model(guard)
         return found
+
+    def settles(self, guard: int, atom: int, value: int) -> bool:
+        """Has an atom this value wherever the guard holds?"""
+        key = (guard, atom, value)
+        found = self._settled.get(key)
+        if found is None:
+            if atom in self.support(guard):
+                found = not self._has_model(guard, (atom, 1 - value))
+            else:
+                this = self.atom(atom)
+                found = self.implies(guard, this if value else self.negation(this))
+            self._settled[key] = found
+        return found
+
+    def _has_model(self, guard: int, given: tuple[int, int] = (-1, 0)) -> bool:
+        """Look for truth values of the atoms, one after the other, that contradict nothing; the
+        one of an atom may be given."""
+        top, low, high = self._top, self._low, self._high
+        if guard <= TRUE:
+            return guard == TRUE
+        support = self.support(guard)
+        order = sorted(support)
+        facts = [
+            [fact for asked, fact in self._facts.get(atom, ()) if asked <= support]
+            for atom in order
+        ]
+        fixed = self._fixed(guard, given, facts)
+        if fixed is None:
+            return False
+        truth: dict[int, int] = {}
+        work = [(0, guard, 1), (0, guard, 0)]  # the place of an atom, what is left, its value
+        for tried in range(_MOST_TRIED):
+            if not work:
+                self._spent(tried)
+                return False
+            place, node, value = work.pop()
+            atom = order[place]
+            if fixed.get(atom, value) != value:
+                continue
+            if top[node] == atom:
+                node = high[node] if value else low[node]
+            if node == FALSE:
+                continue
+            truth[atom] = value
+            for fact in facts[place]:
+                while fact > TRUE:
+                    fact = high[fact] if truth[top[fact]] else low[fact]
+                if fact == FALSE:
+                    break
+            else:
+                place += 1
+                if place == len(order):
+                    self._spent(tried)
+                    return True
+                work.append((place, node, 1))
+                work.append((place, node, 0))
+        self._spent(_MOST_TRIED)
+        return True
+
+    def _spent(self, effort: int) -> None:
+        self._effort += effort
+        if self._effort > _MOST_EFFORT:
+            self.exhausted = True
+            raise TooLarge
 
     def shortened(self, guard: int, where: int = TRUE) -> int:
         """A guard that is the same where another one holds, and simpler. What is known of atoms
         is not used for that: to tell later that two such guards are equal would ask for it again,
         and all of it."""
         return self.simpler(guard, where)
+
+    def _fixed(
+        self, guard: int, given: tuple[int, int], facts: list[list[int]]
+    ) -> dict[int, int] | None:
+        """The values that atoms must have for the guard to be true, and what follows from them;
+        None if they contradict each other."""
+        fixed = {literal >> 1: literal & 1 for literal in self._needed(guard)}
+        if given[0] >= 0 and fixed.setdefault(*given) != given[1]:
+            return None
+        waiting = [fact for group in facts for fact in group]
+        grew = True
+        while grew:
+            grew = False
+            later = []
+            for fact in waiting:
+                left = self._assigned(fact, fixed)
+                if left == FALSE:
+                    return None
+                if left == TRUE:
+                    continue
+                atom, low, high = self._top[left], self._low[left], self._high[left]
+                if FALSE in (low, high):
+                    fixed[atom] = int(low == FALSE)
+                    grew = True
+                    left = high if low == FALSE else low
+                if left != TRUE:
+                    later.append(left)
+            waiting = later
+        return fixed
+
+    def _assigned(self, fact: int, truth: dict[int, int]) -> int:
+        """A fact, which asks few atoms, with some of them known."""
+        if fact <= TRUE:
+            return fact
+        atom, low, high = self._top[fact], self._low[fact], self._high[fact]
+        value = truth.get(atom)
+        if value is not None:
+            return self._assigned(high if value else low, truth)
+        return self._node(atom, self._assigned(low, truth), self._assigned(high, truth))
+
+    def _needed(self, guard: int) -> frozenset[int]:
+        """The values of atoms without which the guard is false: twice the atom, plus the value."""
+        found = self._literals.get(guard)
+        if found is None:
+            atom, low, high = self._top[guard], self._low[guard], self._high[guard]
+            if low == FALSE:
+                found = self._needed(high) | {2 * atom + 1}
+            elif high == FALSE:
+                found = self._needed(low) | {2 * atom}
+            else:
+                found = self._needed(low) & self._needed(high)
+            self._literals[guard] = found
+        return found
 
     def implies(self, left: int, right: int) -> bool:
         if left in (FALSE, right) or right == TRUE:

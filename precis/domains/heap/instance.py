@@ -11,6 +11,7 @@ from typing import Any, Final, final
 
 from precis.domains.heap import memory
 from precis.domains.heap.arithmetic import viewed
+from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import forget
 from precis.domains.heap.guards import (
     ALWAYS,
@@ -36,6 +37,7 @@ from precis.domains.heap.names import (
     plus,
     times,
 )
+from precis.domains.heap.plain import is_plain
 from precis.domains.heap.pointers import is_heap, is_writable, same_place
 from precis.domains.heap.sets import (
     TOP_SET,
@@ -293,6 +295,13 @@ class Instance:
                 return holds(guards, self.symbol(x), lambda v: is_writable(state, v))
             case ("block", y, x):
                 return equal(guards, self.symbol(y), self.symbol(x), self._together)
+            case ("set", x, low, high):
+                return holds(
+                    guards, self.symbol(x), lambda v: is_filled(state, v.moved(low), high - low)
+                )
+            case ("plain", x, *where):
+                bytes_ = (where[0], where[1], where[2])
+                return holds(guards, self.symbol(x), lambda v: is_plain(state, v, bytes_))
             case ("choice", key):
                 return theory.choice((*self.site.spot, key))
             case _:

@@ -7,10 +7,11 @@ can know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, Final, final
 
+from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import numbers_in
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
@@ -32,10 +33,13 @@ from precis.domains.heap.names import (
 )
 from precis.domains.heap.names import times as scaled
 from precis.domains.heap.pointers import inside, is_heap, is_writable, same_place
-from precis.domains.heap.sets import Values, holds
+from precis.domains.heap.sets import Values, holds, hull
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
+from precis.domains.heap.texts import Words
+from precis.domains.heap.theory import Theory
 from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
+from precis.domains.values import num
 from precis.ir.instr import End, Step
 from precis.ir.obligation import (
     AllFreed,
@@ -52,6 +56,7 @@ from precis.ir.obligation import (
     ValidRead,
     ValidWrite,
 )
+from precis.ir.procedure import Procedure
 from precis.ir.types import Int
 from precis.ir.values import Term
 
@@ -66,6 +71,11 @@ class Condition:
     def __hash__(self) -> int:
         return hash((id(self.frame), self.guard))
 
+    def describe(self, procedure: Procedure) -> str:
+        """In words, for callers."""
+        words = Words(self.frame.program, self.frame.procedure)
+        return words.guard(self.frame.theory, self.guard)
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Condition) and other.frame is self.frame and other.guard == self.guard
@@ -74,19 +84,25 @@ class Condition:
 
 @final
 class Judge:
-    def __init__(self, terms: Terms, taken: Sequence[str]) -> None:
+    def __init__(self, terms: Terms, taken: Sequence[str], lost: Lost) -> None:
         self._terms = terms
         self._taken = taken  # the procedures that pointers may lead to
-        self._lost = Lost(terms)
+        self._lost = lost
 
     def judge(
         self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId
     ) -> Judgement[State, Condition]:
         if isinstance(obligation, NotLost):
-            kept = self._lost.kept(state, following)
+            kept = self._lost.kept(state, following, origin)
             return self._judged(state, kept, origin, "a block may be lost", prunes=False)
         condition, why = self._condition(state, obligation)
         return self._judged(state, condition, origin, why)
+
+    def returned(
+        self, state: State, kept: Bracket, origin: ObligationId
+    ) -> Judgement[State, Condition]:
+        """How `NotLost` stands when a call has returned."""
+        return self._judged(state, kept, origin, "a block may be lost", prunes=False)
 
     def _judged(
         self, state: State, condition: Bracket, origin: ObligationId, why: str, prunes: bool = True
@@ -160,15 +176,19 @@ class Judge:
                 known = state.variables[variable]
                 test = NEVER if known is None else self._is_set(state, known)
                 return test, "it may have no value"
-            case InitialisedMemory():
-                return PERHAPS, "memory may have no value"
+            case InitialisedMemory(address=address, size=size_):
+                values = self._terms.values(state, address)
+                test = holds(
+                    state.frame.theory.guards, values, lambda v: is_filled(state, v, size_)
+                )
+                return test, "memory may have no value"
             case NoOverflow(term=term):
                 return self._no_overflow(state, term), "the result may not fit"
             case NonZero(term=term):
                 values = self._terms.values(state, term.args[1])
                 return self._non_zero(state, values), "the divisor may be zero"
-            case ShiftInRange():
-                return PERHAPS, "the shift may be out of range"
+            case ShiftInRange(term=term):
+                return self._good_shift(state, term), "the shift may be out of range"
             case AllFreed():
                 return self._lost.all_freed(state), "a block may be left"
             case NotLost():
@@ -235,9 +255,31 @@ class Judge:
 
         return holds(theory.guards, values, test)
 
+    def _good_shift(self, state: State, term: Term) -> Bracket:
+        type_, theory = term.type, state.frame.theory
+        guards = theory.guards
+        assert isinstance(type_, Int)
+        lefts, counts = (self._terms.values(state, arg) for arg in term.args)
+
+        def in_width(value: Value) -> Bracket:
+            if value.base is not None:
+                return PERHAPS
+            above = theory.less_or_equal(constant(0), value)
+            return guards.all_of(above, theory.less_or_equal(value, constant(type_.bits - 1)))
+
+        found = holds(guards, counts, in_width)
+        if term.op != "shl" or not type_.signed:
+            return found
+        left = hull(theory, lefts, state.reach.may)
+        count = hull(theory, counts, state.reach.may)
+        if left is None or count is None or left[0] < 0 or count[0] < 0 or count[1] >= type_.bits:
+            return Bracket(found.may, FALSE)
+        fits = num.shl(left, count)[1] <= type_.high
+        return found if fits else Bracket(found.may, FALSE)
+
     def _no_overflow(self, state: State, term: Term) -> Bracket:
         type_ = term.type
-        if not isinstance(type_, Int) or term.op not in ("add", "sub", "mul", "neg"):
+        if not isinstance(type_, Int) or term.op not in _EXACT:
             return PERHAPS
         args = [self._terms.values(state, arg) for arg in term.args]
         guards, theory = state.frame.theory.guards, state.frame.theory
@@ -245,14 +287,38 @@ class Judge:
         found = ALWAYS
         for a, b_a in args[0].items():
             for b, b_b in (args[1] if len(args) > 1 else {NULL: ALWAYS}).items():
+                where = guards.both(state.reach.may, guards.both(b_a.may, b_b.may))
                 exact = _exact(term.op, a, b)
                 fits = PERHAPS
-                if exact is not None:
+                if a.base is not None or b.base is not None:
+                    pass
+                elif num.leq(_exactly(theory, term.op, (a, b), where), num.of_type(type_)):
+                    fits = ALWAYS
+                elif exact is not None:
                     above = theory.less_or_equal(low, exact)
                     fits = guards.all_of(above, theory.less_or_equal(exact, high))
                 apart = guards.opposite(guards.all_of(b_a, b_b))
                 found = guards.all_of(found, guards.any_of(apart, fits))
         return found
+
+
+_EXACT: Final[dict[str, Callable[[num.Num, num.Num], num.Num | None]]] = {
+    "add": num.add,
+    "sub": num.sub,
+    "mul": num.mul,
+    "div": num.div,
+    "rem": num.div,  # it overflows where the quotient does
+    "neg": lambda a, b: num.scale(a, -1),
+}
+
+
+def _exactly(theory: Theory, op: str, args: tuple[Value, Value], where: int) -> num.Num:
+    """The range of a result if numbers had no bounds."""
+    exact = _exact(op, *args)
+    if exact is not None:
+        return theory.bounds(exact, where)
+    found = _EXACT[op](*(theory.bounds(arg, where) for arg in args))
+    return num.make(-(1 << 128), 1 << 128) if found is None else found
 
 
 def _exact(op: str, a: Value, b: Value) -> Value | None:
@@ -265,10 +331,12 @@ def _exact(op: str, a: Value, b: Value) -> Value | None:
             return minus(a, b)
         case "neg":
             return scaled(a, -1)
-        case _:
+        case "mul":
             if a.is_constant:
                 return scaled(b, a.number[0])
             return scaled(a, b.number[0]) if b.is_constant else None
+        case _:
+            return None
 
 
 def _may_free(state: State, value: Value) -> Bracket:

@@ -10,34 +10,41 @@ from collections.abc import Callable
 from typing import Final, final
 
 from precis.domains.formats import slots
+from precis.domains.heap.guards import NEVER, PERHAPS, Bracket
 from precis.domains.heap.memory import load, load_cell
-from precis.domains.heap.names import NULL, Kind, Value, numbers
-from precis.domains.heap.sets import Values, only
+from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Value, numbers
+from precis.domains.heap.pointers import inside
+from precis.domains.heap.sets import Values, holds, only
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
+from precis.domains.protocol import GiveUp
 from precis.domains.values import num
 from precis.ir.instr import BlockKind, Call
 from precis.ir.program import Global, Program
-from precis.ir.types import U8, VOID_POINTER
+from precis.ir.types import I32, U8, VOID_POINTER
 
 _COUNT: Final = only(numbers(num.make(0, (1 << 31) - 1)))
 _LONGEST: Final = 256
+WRITE: Final = "__precis_write"
 # Programs that call one of these may print to something else than at the start.
 _CHANGES: Final = frozenset({"fclose", "freopen", "setvbuf", "setbuf", "close", "dup2"})
 
 
 @final
 class Library:
-    def __init__(self, program: Program, terms: Terms) -> None:
+    def __init__(self, program: Program, terms: Terms, properties: frozenset[str]) -> None:
         self._program = program
         self._terms = terms
         plain = not _CHANGES & {*program.procedures, *program.externals}
         self._known: dict[str, Callable[[State, Call], bool]] = {}
         if plain:
             self._known = {"printf": self._printf, "puts": self._puts, "putchar": _putchar}
+        self._checked = "uninitialised" in properties
 
     def call(self, state: State, call: Call, name: str) -> tuple[State, ...] | None:
         """The states after the call; None if that is not known here."""
+        if name == WRITE and name not in self._program.procedures:
+            return (self._written(state, call),)
         known = self._known.get(name)
         procedure = self._program.procedures.get(name)
         if known is None or (procedure is not None and not procedure.library):
@@ -45,6 +52,46 @@ class Library:
         if not known(state, call):
             return None
         return (state if call.target is None else state.with_variable(call.target, _COUNT),)
+
+    def _written(self, state: State, call: Call) -> State:
+        """Bytes go out; whether they may be read is the native's own check."""
+        places = self._terms.values(state, call.arguments[1])
+        guards = state.frame.theory.guards
+        for size, b in self._terms.values(state, call.arguments[2]).items():
+            if size.base is not None:
+                raise GiveUp("the number of bytes written is not known")
+            empty = state.frame.theory.equal_numbers(size, NULL)
+
+            def good(value: Value, size: Value = size, empty: Bracket = empty) -> Bracket:
+                return guards.any_of(empty, self._may_read(state, value, size))
+
+            fine = holds(guards, places, good)
+            if not guards.implies(guards.both(state.reach.may, b.may), fine.must):
+                raise GiveUp("the bytes that are written may not be valid")
+        if call.target is None:
+            return state
+        result = only(numbers(num.make(-1, (1 << 31) - 1)))
+        return state.with_variable(call.target, result)
+
+    def _may_read(self, state: State, value: Value, size: Value) -> Bracket:
+        base = value.base
+        if base is None or base is UNDEFINED:
+            return NEVER
+        if base is TOP or (self._checked and not self._is_filled(state, value, size)):
+            return PERHAPS
+        guards = state.frame.theory.guards
+        return guards.all_of(guards.opposite(state.is_dead(base)), inside(state, value, size))
+
+    def _is_filled(self, state: State, value: Value, size: Value) -> bool:
+        """Are all bytes certainly set?"""
+        if not value.is_constant or not size.is_constant or size.number[0] > _LONGEST:
+            return False
+        assert value.base is not None
+        start = value.number[0]
+        return all(
+            _is_set(load_cell(state, value.base, offset, 1, U8))
+            for offset in range(start, start + size.number[0])
+        )
 
     def _printf(self, state: State, call: Call) -> bool:
         if len(call.arguments) != 2:
@@ -69,6 +116,10 @@ class Library:
             if kind == b"s":
                 text = load(state, {place.moved(8 * index): given[place]}, VOID_POINTER)
                 if not self._ends(state, text):
+                    return False
+            elif self._checked:
+                given_number = load(state, {place.moved(8 * index): given[place]}, I32)
+                if kind == b"f" or not _is_set(given_number):
                     return False
         return True
 
@@ -118,6 +169,10 @@ class Library:
         if value.base is None or value.base.kind is not Kind.GLOBAL:
             return None
         return self._program.globals[str(value.base.parts[0])]
+
+
+def _is_set(values: Values) -> bool:
+    return not any(value.base in (UNDEFINED, TOP) for value in values)
 
 
 def _putchar(state: State, call: Call) -> bool:

@@ -29,7 +29,7 @@ from precis.domains.heap.names import (
     name,
     numbers,
 )
-from precis.domains.heap.sets import TOP_SET, Values, mapped, only, pruned, under, union
+from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, mapped, only, pruned, under, union
 from precis.domains.heap.spreads import MOST_SPREADS, Spread, gathered, hits, laid_over
 from precis.domains.heap.state import Extent, State
 from precis.domains.values import num
@@ -62,7 +62,9 @@ def load(state: State, address: Values, type_: Type) -> Values:
 
 
 def _anything(type_: Type) -> Values:
-    return only(numbers(num.of_type(type_))) if isinstance(type_, Int) else TOP_SET
+    if isinstance(type_, Int):
+        return only(numbers(num.of_type(type_)))
+    return SOME_SET if isinstance(type_, Float) else TOP_SET
 
 
 def _load_from(state: State, value: Value, size: int, type_: Type, where: int) -> Values:
@@ -123,8 +125,6 @@ def _holds(extent: Extent, offset: int, size: int) -> bool:
 
 def default(state: State, base: Name, offset: int, type_: Type) -> Values:
     """What a cell holds that was not written by itself since its block was there."""
-    if isinstance(type_, Float):
-        return TOP_SET
     size = scalar_bytes(type_, state.frame.program.model)
     before = _before(state, base, offset, type_)
     spreads = state.spreads.get(base, ())

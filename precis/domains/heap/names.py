@@ -155,6 +155,7 @@ ZERO: Final = num.const(0)
 NULL: Final = Value(None, (), ZERO)
 ANYTHING: Final = Value(TOP, (), ZERO)
 UNSET: Final = Value(UNDEFINED, (), ZERO)
+SOME: Final = Value(None, (), num.make(-(1 << 63), (1 << 64) - 1))  # any bits that were set
 
 
 _RANGES: Final[dict[str, Callable[[Num, Num], Num | None]]] = {
@@ -164,9 +165,13 @@ _RANGES: Final[dict[str, Callable[[Num, Num], Num | None]]] = {
 
 
 def ranged(op: str, a: Num, b: Num, type_: Int) -> Num:
-    """What an operation can make of two ranges."""
+    """What an operation can make of two ranges; the operands are of the type, too."""
+    whole = num.of_type(type_)
+    a = num.meet(a, whole) or whole
     if op in ("shl", "shr"):
         b = num.band(b, num.const(type_.bits - 1))
+    else:
+        b = num.meet(b, whole) or whole
     result = _RANGES[op](a, b)
     return num.of_type(type_) if result is None else num.wrap(result, type_)
 

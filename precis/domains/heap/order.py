@@ -14,12 +14,12 @@ from precis.domains.heap import memory, sets, spreads
 from precis.domains.heap.forget import forget, forget_conditions
 from precis.domains.heap.guards import NEVER, Bracket, Guards
 from precis.domains.heap.names import Kind, Name, Value, name, range_of
-from precis.domains.heap.sets import TOP_SET, Values
+from precis.domains.heap.sets import TOP_SET, UNSET_SET, Values
 from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import Block, Extent, State
 from precis.domains.heap.theory import Theory
 from precis.domains.values import num
-from precis.ir.types import VOID_POINTER, Int
+from precis.ir.types import VOID_POINTER, Int, Type
 
 Place = tuple[Any, ...]  # of a number that a loop moves: a variable, or a cell
 
@@ -100,9 +100,9 @@ class _Join:
         return Bracket(guards.shortened(may, self._where), guards.shortened(must, self._where))
 
     def _values(self, a: Values | None, b: Values | None) -> Values | None:
-        if a is None or b is None:
+        if a is None and b is None:
             return None
-        return self._both(a, b)
+        return self._both(UNSET_SET if a is None else a, UNSET_SET if b is None else b)
 
     def _both(self, a: Values, b: Values) -> Values:
         if a is b or a == b:
@@ -150,14 +150,16 @@ class _Join:
         if a is None or b is None:
             found = a or b
             assert found is not None
-            return found
+            sides = (found.made, NEVER) if b is None else (NEVER, found.made)
+            return replace(found, made=self._bracket(*sides))
         if a == b:
             return a
         size = a.size
         if a.size != b.size:
             one = self._theory.bounds(a.size, self._one.may)
             size = Value(None, (), num.join(one, self._theory.bounds(b.size, self._two.may)))
-        return replace(a, size=size, many=a.many or b.many)
+        made = self._bracket(a.made, b.made)
+        return replace(a, size=size, many=a.many or b.many, made=made)
 
     def _spreads(self, base: Name) -> tuple[Spread, ...]:
         left, right = self._left, self._right
@@ -217,13 +219,19 @@ def _leq(small: State, big: State) -> bool:
 
 
 def _variable_leq(theory: Theory, a: Values | None, b: Values | None, where: int) -> bool:
-    return b is None or (a is not None and sets.leq(theory, a, b, where))
+    if b is None:
+        return a is None
+    return sets.leq(theory, UNSET_SET if a is None else a, b, where)
 
 
 def _memory_leq(guards: Guards, small: State, big: State, where: int) -> bool:
     for base, block in small.blocks.items():
         known = big.blocks.get(base)
-        if known is None or known.many < block.many or known.size != block.size:
+        if known is None or known.many < block.many:
+            return False
+        if not sets.covers(small.frame.theory, known.size, block.size, where):
+            return False
+        if not guards.implies(guards.both(where, block.made.may), known.made.may):
             return False
     for base in dict.fromkeys((*small.cells, *big.cells)):
         if base in big.blocks and base not in small.blocks:
@@ -261,12 +269,17 @@ def _bracket_leq(guards: Guards, a: Bracket, b: Bracket, where: int) -> bool:
 # Numbers that loops move.
 
 
-def moved_by_loop(place: Place, range_: num.Num, base: Name | None) -> Value:
+def loop_key(state: State, place: Place) -> Any:
+    """The key of the number that a loop moves at a place."""
+    return ("loop", state.frame.owner, *place)
+
+
+def moved_by_loop(loop: Any, range_: num.Num, base: Name | None) -> Value:
     """A number, or a pointer with an offset, of this range, under a name of its own."""
     low, high, step = range_
     if low == high:
         return Value(base, (), range_)
-    symbol = name(Kind.ANY, ("loop", *place), 0, (high - low) // max(1, step))
+    symbol = name(Kind.ANY, loop, 0, (high - low) // max(1, step))
     return Value(base, ((symbol, max(1, step)),), num.const(low))
 
 
@@ -283,7 +296,7 @@ def adapted(small: State, big: State) -> State:
     """A state above `small` that names what loops move as `big` does, where it can."""
     changes: list[tuple[Place, Values]] = []
     for place, values in places(big):
-        if _loop_key(values) != ("loop", *place):
+        if _loop_key(values) != loop_key(big, place):
             continue
         mine = at(small, place)
         if mine is None or mine == values:
@@ -292,7 +305,7 @@ def adapted(small: State, big: State) -> State:
             changes.append((place, {value: values[value] for value in values}))
     if not changes:
         return small
-    small = forget(small, [("loop", *place) for place, _ in changes])
+    small = forget(small, [loop_key(small, place) for place, _ in changes])
     for place, values in changes:
         small = put(small, place, values)
     return small
@@ -363,7 +376,7 @@ def widen(previous: State, current: State, thresholds: tuple[int, ...]) -> State
         changes.append((place, _widened(previous, current, (place, old, values), thresholds)))
     if not changes:
         return current
-    keys = [("loop", *place) for place, _ in changes]
+    keys = [loop_key(current, place) for place, _ in changes]
     current, sets_ = forget_conditions(current, keys, [values for _, values in changes])
     for (place, _), values in zip(changes, sets_, strict=True):
         current = put(current, place, values)
@@ -400,7 +413,7 @@ def _widened(
         may = must = 0
         for _, b in members:
             may, must = guards.either(may, b.may), guards.either(must, b.must)
-        found[moved_by_loop(place, range_, base)] = Bracket(may, must)
+        found[moved_by_loop(loop_key(current, place), range_, base)] = Bracket(may, must)
     if len(found) == 1:
         return dict.fromkeys(found, Bracket(1, 1))
     return found
@@ -422,9 +435,11 @@ def _clipped(state: State, place: Place, base: Name | None, range_: num.Num) -> 
     limit = num.make(-(1 << 62), 1 << 62)
     if base is None:
         frame = state.frame
-        is_variable = place[0] == "v"
-        type_ = frame.procedure.variables[place[1]].type if is_variable else None
-        type_ = type_ if is_variable else frame.types.get((place[1], place[2], place[3]))
+        type_: Type | None = None
+        if place[0] == "c":
+            type_ = frame.types.get((place[1], place[2], place[3]))
+        elif place[1] < len(frame.procedure.variables):  # else it is one of a caller
+            type_ = frame.procedure.variables[place[1]].type
         if isinstance(type_, Int):
             limit = num.of_type(type_)
     return num.meet(range_, limit) or limit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from precis.domains.heap.guards import (
     ALWAYS,
     FALSE,
@@ -10,6 +12,7 @@ from precis.domains.heap.guards import (
     Bracket,
 )
 from precis.domains.heap.names import (
+    NULL,
     TOP,
     UNDEFINED,
     Kind,
@@ -19,11 +22,14 @@ from precis.domains.heap.names import (
     is_region,
     minus,
     name,
+    numbers,
     plus,
 )
 from precis.domains.heap.state import State
 from precis.domains.values import num
 from precis.ir.instr import BlockKind
+
+_SIZE: Final = num.make(0, (1 << 62) - 1)
 
 
 def is_heap(state: State, value: Value) -> Bracket:
@@ -81,6 +87,28 @@ def same_place(state: State, a: Value, b: Value) -> Bracket:
     if not distance.is_constant:
         return PERHAPS
     return theory.same(y, x, distance.number[0])
+
+
+def room(state: State, value: Value) -> Value:
+    """How many bytes lie between a pointer and the end of its block; 0 if it is outside."""
+    base, frame = value.base, state.frame
+    if base is None:
+        return NULL
+    if base in (TOP, UNDEFINED) or state.is_dead(base).may:
+        return numbers(_SIZE)
+    offset = Value(None, value.linear, value.number)
+    block = state.blocks.get(base)
+    if block is not None:
+        size = block.size
+    elif base.kind is Kind.GLOBAL:
+        size = constant(frame.program.globals[str(base.parts[0])].size)
+    elif base.kind is Kind.CODE or frame.is_root or not is_region(base):
+        return numbers(_SIZE)
+    else:
+        size = Value(None, ((name(Kind.AFTER, base), 1),), num.const(0))
+    left = minus(size, offset)
+    start, end = frame.theory.bounds(offset, state.reach.may)[0], frame.theory.bounds(left, 1)[0]
+    return left if start >= 0 and end >= 0 else numbers(_SIZE)
 
 
 def inside(state: State, value: Value, size: int | Value) -> Bracket:

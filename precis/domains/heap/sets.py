@@ -10,7 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, TRUE, Bracket, Guards
-from precis.domains.heap.names import ANYTHING, TOP, UNDEFINED, Value, numbers
+from precis.domains.heap.names import (
+    ANYTHING,
+    SOME,
+    TOP,
+    UNDEFINED,
+    UNSET,
+    ZERO,
+    Value,
+    minus,
+    numbers,
+)
 from precis.domains.heap.theory import Theory
 from precis.domains.values import num
 
@@ -18,6 +28,8 @@ Values: TypeAlias = Mapping[Value, Bracket]
 MOST_VALUES: Final = 12
 
 TOP_SET: Final[Values] = {ANYTHING: ALWAYS}
+UNSET_SET: Final[Values] = {UNSET: ALWAYS}
+SOME_SET: Final[Values] = {SOME: ALWAYS}
 
 
 def only(value: Value) -> Values:
@@ -170,9 +182,12 @@ def covers(theory: Theory, wide: Value, value: Value, where: int) -> bool:
     """Is all that a value can be, where the guard holds, in another one?"""
     if wide == value or wide.base is TOP or not theory.guards.possible(where):
         return True
-    if wide.base is not value.base or wide.linear or value.base is UNDEFINED:
+    if wide.base is not value.base or value.base is UNDEFINED:
         return False
-    return num.leq(theory.bounds(value, where), wide.number)
+    rest = minus(Value(None, value.linear, value.number), Value(None, wide.linear, ZERO))
+    if num.leq(theory.bounds(rest, where), wide.number):
+        return True
+    return num.leq(theory.bounds(rest, where, by_all=True), wide.number)
 
 
 def hull(theory: Theory, values: Values, reach: int) -> num.Num | None:

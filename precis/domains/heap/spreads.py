@@ -8,11 +8,13 @@ is found by laying them over what it held before, each where its offset is that 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from precis.domains.heap.guards import FALSE, NEVER, Bracket
 from precis.domains.heap.names import Value, constant
 from precis.domains.heap.sets import TOP_SET, Values, chosen, covers, under, union
+from precis.domains.heap.sets import leq as set_leq
 from precis.domains.heap.theory import Theory
 from precis.domains.values import num
 from precis.ir.types import Type
@@ -128,8 +130,11 @@ def widened(
 
 
 def leq(theory: Theory, small: tuple[Spread, ...], big: tuple[Spread, ...], where: int) -> bool:
-    """Does the second list cover the first? Only said of equal ones and of ranges."""
+    """Does the second list cover the first? Said of ones that agree write by write, and of
+    ranges."""
     if small == big:
+        return True
+    if len(small) == len(big) and all(map(partial(_weaker, theory, where), small, big)):
         return True
     if any(spread.offset.linear or spread.when.must for spread in big):
         return False
@@ -151,6 +156,20 @@ def leq(theory: Theory, small: tuple[Spread, ...], big: tuple[Spread, ...], wher
         ):
             return False
     return True
+
+
+def _weaker(theory: Theory, where: int, one: Spread, wide: Spread) -> bool:
+    """Does the second write say no more than the first?"""
+    if one.size != wide.size:
+        return False
+    guards = theory.guards
+    here = guards.both(where, one.when.may)
+    return (
+        guards.implies(here, wide.when.may)
+        and guards.implies(guards.both(where, wide.when.must), one.when.must)
+        and covers(theory, wide.offset, one.offset, here)
+        and set_leq(theory, one.content(), wide.content(), here)
+    )
 
 
 def at(offset: int) -> Value:

@@ -36,12 +36,14 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block that was made since entry. `many`: the name stands for several of them."""
+    """A block that was made since entry. `many`: the name stands for several of them; `made`:
+    when it is there at all."""
 
     size: Value
     kind: BlockKind
     content: Content
     many: bool = False
+    made: Bracket = ALWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,10 @@ class State:
     def spot(self, at: tuple[str, int, int]) -> tuple[Any, ...]:
         """A step, and in which turn of the loops around it, as the key of what it makes."""
         counts = tuple(turn.number for turn in self.turns)
+        owner = self.frame.owner
         if not counts or None in counts:
-            return tuple(at)
-        return (at[0], at[1], (at[2], *counts))
+            return (owner, at[1], at[2])
+        return (owner, at[1], (at[2], *counts))
 
     def is_repeated(self, spot: tuple[Any, ...]) -> bool:
         """May the same have been made before under a key?"""

@@ -29,6 +29,7 @@ from precis.domains.heap.names import (
 )
 from precis.domains.heap.pointers import inside, same_place
 from precis.domains.heap.sets import (
+    SOME_SET,
     TOP_SET,
     Values,
     chosen,
@@ -42,7 +43,7 @@ from precis.domains.heap.sets import (
 )
 from precis.domains.heap.state import State
 from precis.domains.values import num
-from precis.ir.types import Int, Logic, Pointer
+from precis.ir.types import Float, Int, Logic, Pointer
 from precis.ir.values import LEAVES, Term
 
 Known: TypeAlias = dict[Term, "Values | Bracket"]
@@ -119,7 +120,9 @@ def _leaf(state: State, term: Term) -> Values:
         case "var":
             return state.variables[cast("int", term.data)] or only(UNSET)
         case "const":
-            return only(constant(cast("int", term.data)))
+            if not isinstance(term.data, int) or isinstance(term.type, Float):
+                return SOME_SET
+            return only(constant(term.data))
         case "local":
             return only(pointer(object_name(state, cast("int", term.data))))
         case "global":
@@ -133,7 +136,7 @@ def _leaf(state: State, term: Term) -> Values:
 
 
 def object_name(state: State, index: int) -> Name:
-    return name(Kind.OBJECT, ((state.frame.procedure.name, -1, index),))
+    return name(Kind.OBJECT, ((state.frame.owner, -1, index),))
 
 
 # Numbers.
@@ -164,7 +167,7 @@ def _pairs(
 def _operation(state: State, term: Term) -> Callable[[Value, Value, int], Values]:
     theory, type_, op = state.frame.theory, term.type, term.op
     if not isinstance(type_, Int):
-        return lambda a, b, where: TOP_SET
+        return lambda a, b, where: SOME_SET
 
     def combine(a: Value, b: Value, where: int) -> Values:
         if a.base is not None or b.base is not None:
@@ -187,7 +190,7 @@ def _operation(state: State, term: Term) -> Callable[[Value, Value, int], Values
 def _sign(state: State, term: Term, values: Values) -> Values:
     type_ = term.type
     if not isinstance(type_, Int):
-        return TOP_SET
+        return SOME_SET
     theory = state.frame.theory
 
     def change(value: Value) -> Values:
@@ -217,7 +220,7 @@ def _cast(state: State, term: Term, given: Values | Bracket) -> Values:
             return only(value if value == NULL else numbers(num.of_type(target)))
         if isinstance(target, Pointer) and isinstance(source, Int):
             return only(value if value.base is None and value.is_constant else ANYTHING)
-        return TOP_SET
+        return SOME_SET
 
     return mapped(theory.guards, cast("Values", given), change)
 

@@ -7,6 +7,9 @@ atom                 holds if
 ("null", y)          the pointer y is null
 ("live", x) ("heap", x) ("writable", x)   of the block that x leads into, at entry
 ("block", y, x)      y and x lead to different places of one block
+("set", x, n, m)     the bytes from n to m behind x have a value, at entry
+("plain", x, n, m, known)   they hold nothing of a pointer to a heap block, beside those at
+                     known offsets; None: all there are
 ("choice", key)      something turned out one way where nobody can know which
 
 Of atoms that speak of the same things, the care set of the guards is told how they go together.
@@ -49,16 +52,18 @@ Atom: TypeAlias = tuple[Any, ...]
 Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
 MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
 MOST_ATOMS: Final = 240  # of a procedure; recursion over guards is as deep
+MOST_INLINED_ATOMS: Final = 600  # where the bodies of callees count, too
 
 
 @final
 class Theory:
     """The atoms of one procedure and its guards."""
 
-    __slots__ = ("_index", "_ladders", "_of", "_same", "atoms", "cuts", "guards")
+    __slots__ = ("_index", "_ladders", "_most", "_of", "_same", "atoms", "cuts", "guards")
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_ATOMS) -> None:
         self.guards = Guards()
+        self._most = most
         self.atoms: list[Atom] = []
         self.cuts = 0  # atoms that there was no room for
         self._index: dict[Atom, int] = {}
@@ -72,7 +77,7 @@ class Theory:
 
     def _add(self, atom: Atom, things: Iterator[Any]) -> int | None:
         """The number of a new atom; None if there are too many."""
-        if len(self.atoms) >= MOST_ATOMS:
+        if len(self.atoms) >= self._most:
             self.cuts += 1
             return None
         number = self._index[atom] = len(self.atoms)
@@ -136,27 +141,93 @@ class Theory:
                     if _exclude(one[0], two[0]):
                         guards.learn(guards.negation(guards.both(one[1], two[1])))
 
-    def bounds(self, value: Value, where: int) -> num.Num:
-        """What a number, or an offset, can be where a guard holds."""
+    def bounds(self, value: Value, where: int, by_all: bool = False) -> num.Num:
+        """What a number, or an offset, can be where a guard holds, by the atoms of that guard;
+        or by all there are, but then the answer depends on what came up before."""
         whole = extent(value)
         if not value.linear:
             return whole
+        asked = None if by_all else self.guards.support(where)
+        total = value.number
+        for symbol, count in value.linear:
+            total = num.add(total, num.scale(self._range(symbol, where, asked), count))
+        if len(value.linear) > 1:
+            total = num.meet(total, self._sum_range(value, where, asked)) or total
+        return num.meet(total, whole) or whole
+
+    def _sum_range(self, value: Value, where: int, asked: frozenset[int] | None) -> num.Num:
+        """By the atoms about the very sum."""
         linear, sign = value.linear, 1
         divisor = math.gcd(*(count for _, count in linear))
         linear = tuple((symbol, count // divisor) for symbol, count in linear)
         if linear[0][1] < 0:
             linear, sign = tuple((symbol, -count) for symbol, count in linear), -1
-        low, high, _ = extent(Value(None, linear, num.const(0)))
-        for bound, number in self._ladders.get(linear, ()):
-            this = self.guards.atom(number)
-            if bound < high and self.guards.implies(where, this):
-                high = bound
-            elif bound >= low and self.guards.implies(where, self.guards.negation(this)):
-                low = bound + 1
+        low, high = self._climbed(linear, where, asked)
+        return num.add(num.scale(num.make(low, high), sign * divisor), value.number)
+
+    def _range(self, symbol: Name, where: int, asked: frozenset[int] | None) -> num.Num:
+        """Of one number: by the atoms about it, and those about sums that it is part of."""
+        low, high = self._climbed(((symbol, 1),), where, asked)
+        for number in self._of.get(symbol, ()):
+            atom = self.atoms[number]
+            if asked is None or number not in asked or atom[0] != "most" or len(atom[1]) < 2:
+                continue
+            if self.guards.settles(where, number, 1):
+                one_low, one_high = self._share(symbol, atom[1], atom[2], 1, (where, asked))
+            elif self.guards.settles(where, number, 0):
+                one_low, one_high = self._share(symbol, atom[1], -atom[2] - 1, -1, (where, asked))
+            else:
+                continue
+            low, high = max(low, one_low), min(high, one_high)
         if low > high:  # where the guard holds nothing is
-            return whole
-        found = num.add(num.scale(num.make(low, high), sign * divisor), value.number)
-        return num.meet(found, whole) or found
+            return range_of(symbol)
+        return num.meet(num.make(low, high), range_of(symbol)) or num.make(low, high)
+
+    def _share(
+        self, symbol: Name, linear: Linear, bound: int, sign: int,
+        at: tuple[int, frozenset[int] | None],
+    ) -> tuple[int, int]:  # fmt: skip
+        """The bounds of a number by that of a sum: sign * linear is at most the bound."""
+        own, least = 0, 0
+        for other, count in linear:
+            count *= sign
+            if other is symbol:
+                own = count
+                continue
+            low, high = self._climbed(((other, 1),), *at)
+            least += count * (low if count > 0 else high)
+        # own * symbol <= bound - least
+        whole = range_of(symbol)
+        rest = bound - least
+        return (whole[0], rest // own) if own > 0 else (-(rest // -own), whole[1])
+
+    def _climbed(self, linear: Linear, where: int, asked: frozenset[int] | None) -> tuple[int, int]:
+        """The bounds of a sum where a guard holds: of the atoms about it, from the lowest bound
+        to the highest, the first ones are false there and the last ones true."""
+        guards = self.guards
+        low, high, _ = extent(Value(None, linear, num.const(0)))
+        ladder = self._ladders.get(linear, [])
+        if asked is not None:
+            ladder = [rung for rung in ladder if rung[1] in asked]
+        first, last = 0, len(ladder)
+        while first < last:  # the first one that is true
+            middle = (first + last) // 2
+            if guards.settles(where, ladder[middle][1], 1):
+                last = middle
+            else:
+                first = middle + 1
+        if first < len(ladder):
+            high = min(high, ladder[first][0])
+        start, end = 0, first
+        while start < end:  # the first one that is not false
+            middle = (start + end) // 2
+            if guards.settles(where, ladder[middle][1], 0):
+                start = middle + 1
+            else:
+                end = middle
+        if start:
+            low = max(low, ladder[start - 1][0] + 1)
+        return low, high
 
     def less_or_equal(self, a: Value, b: Value) -> Bracket:
         """Of two numbers, or two offsets from one base."""
@@ -187,6 +258,10 @@ class Theory:
 
     def flag(self, kind: str, base: Name) -> Bracket:
         return self._flag((kind, base), base)
+
+    def flag_of(self, atom: Atom, base: Name) -> Bracket:
+        """As `flag`, of an atom with more to it."""
+        return self._flag(atom, base)
 
     def choice(self, key: Any) -> Bracket:
         """A fresh choice of this key: the atoms of an older one are to be forgotten before."""
@@ -262,24 +337,27 @@ class Theory:
 
     # Forgetting.
 
-    def forgotten(self, b: Bracket, atoms: list[int], symbols: Sequence[Name] = ()) -> Bracket:
+    def forgotten(
+        self, b: Bracket, atoms: list[int], symbols: Sequence[Name] = (), cares: bool = True
+    ) -> Bracket:
         """The bracket where nobody knows these atoms and numbers any more."""
         if not atoms:
             return b
         guards = self.guards
         may = must = TRUE
         if b.may != TRUE:
-            may = guards.shortened(self._some(b.may, atoms, symbols))
+            may = guards.shortened(self._some(b.may, atoms, symbols, cares))
         if b.must != TRUE:
-            must = guards.negation(self._some(guards.negation(b.must), atoms, symbols))
+            must = guards.negation(self._some(guards.negation(b.must), atoms, symbols, cares))
         return Bracket(may, must)
 
-    def _some(self, guard: int, atoms: list[int], symbols: Sequence[Name]) -> int:
+    def _some(self, guard: int, atoms: list[int], symbols: Sequence[Name], cares: bool) -> int:
         """What must hold so that for some meaning of the atoms and numbers the guard does."""
         guards = self.guards
         if not guards.support(guard) & set(atoms):
             return guard
-        guard = guards.cared(guard)
+        if cares:
+            guard = guards.cared(guard)
         for symbol in symbols:
             guard = self._without_number(guard, symbol)
         return guards.exists(guard, [n for n in atoms if n in guards.support(guard)])

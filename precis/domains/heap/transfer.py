@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap import memory
-from precis.domains.heap.blocks import end_of_scope, folded, freed, made
-from precis.domains.heap.choices import choice, chosen_number, decided, settled
+from precis.domains.heap.blocks import end_of_scope, folded, freed, made, own_blocks
+from precis.domains.heap.choices import choice, chosen_number, decided, named, settled
 from precis.domains.heap.copies import contents, scalars
-from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.names import (
     NULL,
     TOP,
@@ -23,7 +23,19 @@ from precis.domains.heap.names import (
     numbers,
     pointer,
 )
-from precis.domains.heap.sets import TOP_SET, Values, equal, holds, hull, only, under, union
+from precis.domains.heap.pointers import room
+from precis.domains.heap.sets import (
+    SOME_SET,
+    TOP_SET,
+    Values,
+    equal,
+    holds,
+    hull,
+    mapped,
+    only,
+    under,
+    union,
+)
 from precis.domains.heap.state import Block, Extent, State
 from precis.domains.heap.terms import Terms, object_name
 from precis.domains.heap.turns import Leaves, turned
@@ -58,7 +70,7 @@ from precis.ir.instr import (
     Volatility,
 )
 from precis.ir.procedure import Procedure
-from precis.ir.types import Int, Type
+from precis.ir.types import U8, Float, Int, Type
 from precis.ir.values import Term
 
 After: TypeAlias = tuple[State, ...]
@@ -68,7 +80,9 @@ _MOST_COPIED: Final = 4096
 
 def of_type(type_: Type) -> Values:
     """Any value of a type."""
-    return only(numbers(num.of_type(type_))) if isinstance(type_, Int) else TOP_SET
+    if isinstance(type_, Int):
+        return only(numbers(num.of_type(type_)))
+    return SOME_SET if isinstance(type_, Float) else TOP_SET
 
 
 @final
@@ -80,7 +94,7 @@ class Transfer:
     def effect(self, procedure: Procedure, step: Step, at: CallSite) -> Callable[[State], After]:
         match step:
             case Assign(target=target, value=value):
-                return lambda s: (s.with_variable(target, self._terms.values(s, value)),)
+                return lambda s: (self._assign(s, target, value, at),)
             case Load(address=address):
                 return lambda s: tuple(self._load(a, step, at) for a in self._through(s, address))
             case Store(address=address):
@@ -101,14 +115,27 @@ class Transfer:
                 return lambda s: _some(s.narrowed(self._terms.test(s, condition)))
             case Choose(target=target):
                 return lambda s: (chosen_number(s, target, (*s.spot(at), "input")),)
-            case Havoc(target=target) | Measure(target=target):
-                return lambda s: (s.with_variable(target, of_type(_type(s, target))),)
+            case Havoc(target=target):
+                return lambda s: (_havoc(s, target, at),)
+            case Measure(target=target, address=address):
+                return lambda s: (self._measure(s, target, address, at),)
             case Check():
                 return lambda s: (s,)
             case Unsupported(reason=reason):
                 return _given_up(f"not supported: {reason}")
             case _:
                 return _given_up("threads are not followed")
+
+    def _assign(self, state: State, target: int, value: Term, at: CallSite) -> State:
+        state = state.with_variable(target, self._terms.values(state, value))
+        return named(state, target, (*state.spot(at), "number"))
+
+    def _measure(self, state: State, target: int, address: Term, at: CallSite) -> State:
+        """How many bytes lie behind a pointer; if it does not lead into its block, nobody asks."""
+        guards = state.frame.theory.guards
+        values = mapped(guards, self._terms.values(state, address), lambda v: room(state, v))
+        state = state.with_variable(target, values)
+        return named(state, target, (*state.spot(at), "number"))
 
     # Memory.
 
@@ -123,10 +150,12 @@ class Transfer:
 
     def _load(self, state: State, step: Load, at: CallSite) -> State:
         if step.volatility is Volatility.VOLATILE or step.bits is not None:
-            return state.with_variable(step.target, of_type(step.type))
+            state = state.with_variable(step.target, of_type(step.type))
+            return named(state, step.target, (*state.spot(at), "number"))
         values = memory.load(state, self._terms.values(state, step.address), step.type)
         state, values = settled(state, values, (*state.spot(at), "is"))
-        return state.with_variable(step.target, values)
+        state = state.with_variable(step.target, values)
+        return named(state, step.target, (*state.spot(at), "number"))
 
     def _store(self, state: State, step: Store) -> State:
         address = self._terms.values(state, step.address)
@@ -139,36 +168,64 @@ class Transfer:
         return memory.store(state, address, value, step.value.type)
 
     def _fill(self, state: State, step: Fill) -> State:
-        sizes = self._terms.values(state, step.size)
+        before, guards = state, state.frame.theory.guards
         byte = _constant(self._terms.values(state, step.byte))
-        size = _constant(sizes)
-        for value, b in self._terms.values(state, step.address).items():
-            if value.base in (None, UNDEFINED):
-                continue
-            assert value.base is not None
-            if value.base is TOP:
-                state = state.made_wild(b)
-                continue
-            if size is None or not value.is_constant:
-                raise GiveUp("memory of unknown place or size is filled")
-            if size:
-                extent = (value.number[0], size)
-                low = None if byte is None else byte & 255
-                state = memory.fill(state, value.base, extent, low, b)
+        low = None if byte is None else byte & 255
+        for size, b_size in self._terms.values(before, step.size).items():
+            for value, b in self._terms.values(before, step.address).items():
+                when = guards.all_of(b, b_size)
+                if value.base in (None, UNDEFINED) or size == NULL:
+                    continue
+                assert value.base is not None
+                if value.base is TOP:
+                    state = state.made_wild(when)
+                elif size.base is None and size.is_constant and value.is_constant:
+                    extent = (value.number[0], size.number[0])
+                    state = memory.fill(state, value.base, extent, low, when)
+                else:
+                    content = TOP_SET if low is None else only(constant(low))
+                    state = self._smeared(state, value, size, content, when)
         return state
 
-    def _copy(self, state: State, step: Copy) -> State:
-        size = _constant(self._terms.values(state, step.size))
-        if size is None or size > _MOST_COPIED:
-            raise GiveUp("memory of unknown size is copied")
-        if size == 0:
+    def _smeared(self, state: State, target: Value, size: Value, byte: Values, b: Bracket) -> State:
+        """So many bytes from a place on may each have got a value."""
+        theory = state.frame.theory
+        if size.base is not None:
+            raise GiveUp("memory of unknown size is written")
+        where = theory.guards.both(state.reach.may, b.may)
+        low, high, _ = theory.bounds(Value(None, target.linear, target.number), where)
+        most = theory.bounds(size, where)[1]
+        if most <= 0:
             return state
-        before = state
-        sources = self._terms.values(state, step.source)
+        place = Value(target.base, (), num.make(low, high + most - 1))
+        return memory.spread(state, place, 1, byte, (Bracket(b.may, FALSE), U8))
+
+    def _copy(self, state: State, step: Copy) -> State:
+        before, guards = state, state.frame.theory.guards
+        targets = self._terms.values(before, step.target)
+        for size, b in self._terms.values(before, step.size).items():
+            if size.base is None and size.is_constant and size.number[0] <= _MOST_COPIED:
+                if size.number[0] > 0:
+                    state = self._copied(state, before, step, (size.number[0], b))
+                continue
+            for target, b_target in targets.items():
+                when = guards.all_of(b, b_target)
+                if target.base is TOP:
+                    state = state.made_wild(when)
+                elif target.base is not None and target.base is not UNDEFINED:
+                    state = self._smeared(state, target, size, TOP_SET, when)
+        return state
+
+    def _copied(
+        self, state: State, before: State, step: Copy, so_many: tuple[int, Bracket]
+    ) -> State:
+        """So many bytes are copied from the memory before, if a condition holds."""
+        size, b_size = so_many
+        sources = self._terms.values(before, step.source)
         guards = state.frame.theory.guards
         pieces: dict[Extent, list[Values]] = {}
         types: dict[Extent, Type | None] = {}
-        layout = dict(scalars(state, step, size))
+        layout = dict(scalars(before, step, size))
         for value, b in sources.items():
             if value.base in (None, UNDEFINED):
                 continue
@@ -179,11 +236,13 @@ class Transfer:
             if target.base in (None, UNDEFINED):
                 continue
             assert target.base is not None
+            b = guards.all_of(b, b_size)
             if target.base is TOP:
                 state = state.made_wild(b)
                 continue
             if not target.is_constant:
-                raise GiveUp("memory is copied to an unknown place")
+                state = self._smeared(state, target, constant(size), TOP_SET, b)
+                continue
             for (offset, length), parts in pieces.items():
                 whole = union(guards, parts)
                 extent = (target.number[0] + offset, length)
@@ -283,11 +342,10 @@ class Transfer:
     def _returned(self, state: State, value: Term | None) -> State:
         result = only(UNSET) if value is None else self._terms.values(state, value)
         dead = dict(state.dead)
-        for base, block in state.blocks.items():
-            own = base.kind is Kind.OBJECT or block.kind is BlockKind.STACK
-            if own:
-                dead[base] = ALWAYS
-        return replace(state, variables=(result,), dead=dead)
+        for base in own_blocks(state):
+            dead[base] = ALWAYS
+        callers = state.variables[len(state.frame.procedure.variables) :]
+        return replace(state, variables=(result, *callers), dead=dead)
 
 
 # Helpers.
@@ -302,6 +360,11 @@ def _given_up(reason: str) -> Callable[[State], After]:
         raise GiveUp(reason)
 
     return give_up
+
+
+def _havoc(state: State, target: int, at: CallSite) -> State:
+    state = state.with_variable(target, of_type(_type(state, target)))
+    return named(state, target, (*state.spot(at), "number"))
 
 
 def _type(state: State, variable: int) -> Type:

@@ -176,7 +176,7 @@ class Values:
             entry = self._calls.unknown_entry(procedure)
         return self._calls.finish(procedure, entry, exits, needs)
 
-    def nothing_known(self, procedure: Procedure, log: None) -> Summary[Any, State]:
+    def nothing_known(self, procedure: Procedure, entry: Any, log: None) -> Summary[Any, State]:
         raise AssertionError("finish gives up nothing")
 
     def join_answers(

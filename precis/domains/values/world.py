@@ -89,7 +89,7 @@ class World:
         self._sites = _sites(program)
         self._holders: dict[str, Holders] = {}
         self._makers: dict[int, tuple[str, int, int]] | None = None
-        self.thresholds = _thresholds(program)
+        self.thresholds = thresholds(program)
 
     def global_block(self, name: str) -> int:
         return self._globals[name]
@@ -218,7 +218,7 @@ def _sites(program: Program) -> dict[tuple[str, int, int], int]:
     return found
 
 
-def _thresholds(program: Program) -> tuple[int, ...]:
+def thresholds(program: Program) -> tuple[int, ...]:
     """The constants that tests and sizes compare with, and their neighbours."""
     found = {-1, 0, 1}
     for procedure in program.procedures.values():

@@ -10,7 +10,7 @@ from precis.domains.heap.domain import Heap
 from precis.domains.heap.frame import Alias, Calls
 from precis.domains.heap.state import State
 from precis.domains.protocol import Exit
-from precis.engine.activation import Activation, Limits
+from precis.engine.activation import ONE_STATE, Activation
 from precis.engine.analysis import Analysed, Plan, analyse
 from precis.engine.budget import Budget
 from precis.engine.schedule import Schedule
@@ -20,8 +20,7 @@ from precis.frontends.clang.parse import load
 from precis.ir.program import Program
 from precis.properties.place import with_obligations
 
-ONE_STATE = Limits(single=True, narrowings=0, in_block=1, states=1_000_000)
-PROPERTIES = ("memory-safety", "assertions")
+PROPERTIES = ("memory-safety", "leaks", "assertions")
 
 
 def lowered(

@@ -1,0 +1,282 @@
+"""Names, values and guards in the words of the C program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, final
+
+from precis.domains.heap.guards import FALSE, TRUE, Bracket
+from precis.domains.heap.names import TOP, UNDEFINED, Kind, Name, Value
+from precis.domains.heap.sets import Values
+from precis.domains.heap.theory import Atom, Theory
+from precis.ir.procedure import Procedure
+from precis.ir.program import Program
+from precis.ir.types import Array, Pointer, Record, Type, scalar_bytes
+
+MOST_CASES: Final = 4  # of a guard that are shown
+_SIGNS: Final = {
+    "mul": "*", "div": "/", "rem": "%", "band": "&", "bor": "|", "bxor": "^", "shl": "<<",
+    "shr": ">>",
+}  # fmt: skip
+
+
+@final
+class Words:
+    """How one procedure speaks of what it is given."""
+
+    def __init__(self, program: Program, procedure: Procedure) -> None:
+        self._program = program
+        self._procedure = procedure
+
+    # Names.
+
+    def name(self, name: Name) -> str:
+        """A value that was there at entry, or a block."""
+        return self._named(name)[0]
+
+    def _named(self, name: Name) -> tuple[str, Type | None]:
+        """The text, and the type that it has in the program."""
+        match name.kind:
+            case Kind.ARGUMENT:
+                index = self._procedure.parameters[name.parts[0]]
+                variable = self._procedure.variables[index]
+                return variable.name or f"argument {name.parts[0] + 1}", variable.type
+            case Kind.IN:
+                base, offset, _ = name.parts
+                if isinstance(offset, int):
+                    return self.cell(base, offset)
+                return f"{self.name(base)}[{self.value(offset)} bytes]", None
+            case Kind.GLOBAL:
+                return f"&{name.parts[0]}", None
+            case Kind.CODE:
+                return str(name.parts[0]), None
+            case Kind.NEW | Kind.OBJECT:
+                return self._block(name), None
+            case Kind.AFTER:
+                return f"the room behind {self.name(name.parts[0])}", None
+            case Kind.BEFORE:
+                return f"the room before {self.name(name.parts[0])}", None
+            case Kind.TERM:
+                op, a, b, _ = name.parts
+                return f"({self.value(a)} {_SIGNS[op]} {self.value(b)})", None
+            case Kind.ANY:
+                return "a number", None
+            case _:
+                return name.kind.name.lower(), None
+
+    def _block(self, name: Name) -> str:
+        owner, block, step = name.parts[0][-1]
+        procedure = self._program.procedures.get(str(owner).split("@")[0])
+        at = step[0] if isinstance(step, tuple) else step
+        if procedure is None:
+            return "a new block"
+        if block == -1:
+            return procedure.objects[at].name or "a temporary"
+        several = "those" if len(name.parts) > 1 else "the block"
+        return f"{several} of line {procedure.blocks[block].steps[at].at.line}"
+
+    def cell(self, base: Name, offset: int) -> tuple[str, Type | None]:
+        """The memory so many bytes behind a pointer."""
+        if base.kind is Kind.GLOBAL:
+            known = self._program.globals[str(base.parts[0])]
+            return self._part(str(base.parts[0]), known.type, offset)
+        if base.kind in (Kind.NEW, Kind.OBJECT):
+            text = self._block(base)
+            return (text if offset == 0 else f"{text}, byte {offset}"), None
+        text, type_ = self._named(base)
+        target = type_.target if isinstance(type_, Pointer) else None
+        inner = f"({text})" if text.startswith("*") else text
+        if isinstance(target, Record):
+            inside, field_type = self._part("", target, offset)
+            if inside.startswith("."):
+                return f"{inner}->{inside[1:]}", field_type
+        if offset == 0:
+            return f"*{text}", target
+        size = self._size(target)
+        if size and offset % size == 0:
+            return f"{inner}[{offset // size}]", target
+        return f"{inner}[{offset} bytes]", None
+
+    def _part(self, text: str, type_: Type | None, offset: int) -> tuple[str, Type | None]:
+        while True:
+            if isinstance(type_, Record) and type_.name in self._program.records:
+                layout = self._program.records[type_.name]
+                for field in layout.fields:
+                    if field.offset <= offset < field.offset + max(1, self._size(field.type)):
+                        text += f".{field.name}" if field.name else ""
+                        type_, offset = field.type, offset - field.offset
+                        break
+                else:
+                    return f"{text}, byte {offset}", None
+            elif isinstance(type_, Array) and self._size(type_.element):
+                size = self._size(type_.element)
+                text += f"[{offset // size}]"
+                type_, offset = type_.element, offset % size
+            else:
+                return (text if offset == 0 else f"{text}, byte {offset}"), type_
+
+    def _size(self, type_: Type | None) -> int:
+        match type_:
+            case Record(name=record) if record in self._program.records:
+                return self._program.records[record].size
+            case Array(element=element, count=count):
+                return (count or 0) * self._size(element)
+            case None | Record():
+                return 0
+            case _:
+                try:
+                    return scalar_bytes(type_, self._program.model)
+                except (AssertionError, KeyError, ValueError, TypeError):
+                    return 0
+
+    # Values.
+
+    def value(self, value: Value) -> str:
+        if value.base is TOP:
+            return "anything"
+        if value.base is UNDEFINED:
+            return "unset"
+        low, high, _ = value.number
+        parts = [] if value.base is None else [self._pointer(value.base)]
+        for symbol, count in value.linear:
+            text = self.name(symbol)
+            parts.append(text if count == 1 else f"{count}*{text}")
+        if low != high:
+            parts.append("any number" if high - low >= 1 << 31 else f"{low}..{high}")
+        elif low or not parts:
+            parts.append(str(low))
+        return " + ".join(parts).replace("+ -", "- ")
+
+    def _pointer(self, base: Name) -> str:
+        if base.kind is Kind.GLOBAL or base.kind in (Kind.NEW, Kind.OBJECT):
+            prefix = "" if base.kind is Kind.GLOBAL else "&"
+            return f"{prefix}{self.name(base)}"
+        return self.name(base)
+
+    def values(self, theory: Theory, values: Values) -> str:
+        """A set, each value with its condition."""
+        found = []
+        for value, b in values.items():
+            when = self.bracket(theory, b)
+            found.append(self.value(value) + (f" {when}" if when else ""))
+        return "; ".join(found)
+
+    # Guards.
+
+    def bracket(self, theory: Theory, b: Bracket) -> str:
+        """`if ...` for a condition, empty for one that always holds."""
+        if b.must == TRUE:
+            return ""
+        if b.may == b.must:
+            return f"if {self.guard(theory, b.may)}"
+        if b.may == TRUE:
+            return "possibly"
+        return f"possibly if {self.guard(theory, b.may)}"
+
+    def guard(self, theory: Theory, guard: int) -> str:
+        if guard in (FALSE, TRUE):
+            return "always" if guard == TRUE else "never"
+        cases: list[str] = []
+        left = 0
+        for literals in _paths(theory, guard):
+            if len(cases) == MOST_CASES:
+                left += 1
+                break
+            cases.append(" and ".join(self._case(theory, literals)))
+        text = " or ".join(cases)
+        return text + (" or in other cases" if left else "")
+
+    def _case(self, theory: Theory, literals: tuple[tuple[int, bool], ...]) -> Iterator[str]:
+        """One way to make a guard true; all that is said of one sum in one piece."""
+        bounds: dict[Any, list[int | None]] = {}
+        for number, holds in literals:
+            atom = theory.atoms[number]
+            if atom[0] == "most":
+                known = bounds.setdefault(atom[1], [None, None])
+                if holds:
+                    known[1] = atom[2] if known[1] is None else min(known[1], atom[2])
+                else:
+                    known[0] = atom[2] + 1 if known[0] is None else max(known[0], atom[2] + 1)
+        for number, holds in literals:
+            atom = theory.atoms[number]
+            if atom[0] != "most":
+                yield self._literal(atom, holds)
+            elif atom[1] in bounds:
+                low, high = bounds.pop(atom[1])
+                if low is not None and low == high and all(c > 0 for _, c in atom[1]):
+                    yield f"{self._sum(list(atom[1]))} == {low}"
+                    continue
+                if low is not None:
+                    yield self._compared(atom[1], low - 1, False)
+                if high is not None:
+                    yield self._compared(atom[1], high, True)
+
+    def _literal(self, atom: Atom, holds: bool) -> str:
+        match atom:
+            case ("null", name):
+                return f"{self.name(name)} is {'null' if holds else 'not null'}"
+            case ("same", y, x, 0):
+                verb = "point to the same object" if holds else "point to different objects"
+                return f"{self.name(y)} and {self._pointer(x)} {verb}"
+            case ("same", y, x, distance):
+                verb = "points" if holds else "does not point"
+                return f"{self.name(y)} {verb} {distance} bytes behind {self._pointer(x)}"
+            case ("block", y, x):
+                verb = "are in one block" if holds else "are in different blocks"
+                return f"{self.name(y)} and {self.name(x)} {verb}"
+            case ("choice", _):
+                return "something turns out so" if holds else "something turns out otherwise"
+            case (kind, base, *_):
+                return self._state(str(kind), self._pointer(base), holds)
+            case _:
+                return str(atom[0])
+
+    def _state(self, kind: str, pointer: str, holds: bool) -> str:
+        verb = "" if holds else "not "
+        match kind:
+            case "live":
+                return f"{pointer} is {verb}live"
+            case "heap":
+                return f"{pointer} is {verb}the start of a heap block"
+            case "writable":
+                return f"{pointer} may {verb}be written through"
+            case "set":
+                return f"what {pointer} points to is {verb}set"
+            case _:
+                other = "no pointers to heap blocks" if holds else "pointers to heap blocks"
+                return f"{pointer} leads to {other}"
+
+    def _compared(self, linear: Any, bound: int, holds: bool) -> str:
+        """linear <= bound, or its negation, with negative parts on the other side."""
+        limit = bound if holds else bound + 1
+        left = [(s, c) for s, c in linear if c > 0]
+        right = [(s, -c) for s, c in linear if c < 0]
+        if len(linear) == 1 and linear[0][0].kind in (Kind.AFTER, Kind.BEFORE):
+            base = linear[0][0].parts[0]
+            side = "from {} on" if linear[0][0].kind is Kind.AFTER else "in front of {}"
+            side = side.format(self._pointer(base))
+            return f"at {'most' if holds else 'least'} {limit} bytes lie {side}"
+        if right and limit > 0:
+            right_text = f"{self._sum(right)} + {limit}"
+        elif right and limit < 0:
+            right_text = f"{self._sum(right)} - {-limit}"
+        else:
+            right_text = self._sum(right) if right else str(limit)
+        return f"{self._sum(left)} {'<=' if holds else '>='} {right_text}"
+
+    def _sum(self, parts: list[tuple[Name, int]]) -> str:
+        texts = (self.name(s) if c == 1 else f"{c}*{self.name(s)}" for s, c in parts)
+        return " + ".join(texts) or "0"
+
+
+def _paths(theory: Theory, guard: int) -> Iterator[tuple[tuple[int, bool], ...]]:
+    """The ways to make a guard true, each as the atoms it asks and what they are."""
+    work: list[tuple[int, tuple[tuple[int, bool], ...]]] = [(guard, ())]
+    while work:
+        node, literals = work.pop()
+        if node == TRUE:
+            yield literals
+        elif node != FALSE:
+            atom, low, high = theory.guards.split(node)
+            work.append((low, (*literals, (atom, False))))
+            work.append((high, (*literals, (atom, True))))
