@@ -426,8 +426,11 @@ class Explorer:
         found, needs = set(activation.found), set(activation.needs)
         lost = set(activation.lost)
         state, _ = self._domain.start(activation.procedure, activation.entry)
-        if not self._covered(activation, 0, state):
-            return "the start is not covered"
+        try:
+            if not self._covered(activation, 0, state):
+                return "the start is not covered"
+        except GiveUp as reason:
+            return str(reason)
         for block, point in list(activation.points.items()):
             for node in point.nodes():
                 self._budget.spend()

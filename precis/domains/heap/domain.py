@@ -157,6 +157,7 @@ class Heap:
 
     def start(self, procedure: Procedure, entry: Entry) -> tuple[State, Frame]:
         if isinstance(entry, Inlined):
+            entry.state.frame.theory.guards.rest()
             return entry.state, entry.state.frame
         frame = self.frame(procedure, entry)
         frame.begin()

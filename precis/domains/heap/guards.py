@@ -67,6 +67,10 @@ class Guards:
         self._ite.clear()
         self._restrict.clear()
 
+    def rest(self) -> None:
+        """Guards may be searched as long as they may once more."""
+        self._effort = 0
+
     def __len__(self) -> int:
         """How many nodes were made."""
         return len(self._top)
