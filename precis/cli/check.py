@@ -91,6 +91,7 @@ def task_of(options: dict[str, Any]) -> Task:
         search=Search.ON if options["search"] else Search.OFF,
         seconds=options["timeout"],
         memory=int(options["memory"] * (1 << 20)),
+        calls=options["calls"] or "",
     )
 
 

@@ -64,6 +64,7 @@ class Task:
     search: Search
     seconds: float
     memory: int  # bytes
+    calls: str = ""  # how `heap` follows calls; empty: by summaries, then inlined
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,7 @@ def engine_options(task: Task) -> Options:
         mode=Mode.LIBRARY if task.roots is Roots.LIBRARY else Mode.PROGRAM,
         assumed=frozenset(task.assumed),
         search=Searching.ON if task.search is Search.ON else Searching.OFF,
+        calls=task.calls,
     )
 
 

@@ -94,8 +94,11 @@ def analysis_options(command: F) -> F:
                      help="Accept an assumption of docs/assumptions.md (repeatable)."),
         click.option("--malloc", type=click.Choice(["may-fail", "never-fails"]),
                      help="Whether allocations can fail (default may-fail)."),
+        click.option("--calls", type=click.Choice(["strong", "weak", "inline"]),
+                     help="heap: only summaries with strong or weak updates, or only inlined"
+                          " bodies. Default: strong, then inline."),
         click.option("--domain", "domains", multiple=True, metavar="NAME",
-                     help="Only this analysis (repeatable): values. Default: all."),
+                     help="Only this analysis (repeatable): values, heap. Default: all."),
     ):  # fmt: skip
         command = option(command)
     return command

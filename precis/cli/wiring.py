@@ -246,9 +246,11 @@ def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan
     found = []
     for name in names:
         if name == "heap":
-            summaries = Plan(domain(name, program, options), ONE_STATE, 0.15)
-            bodies = domain(name, program, options, Precision.INLINED)
-            found += [summaries, Plan(bodies, ONE_STATE, 0.25, for_programs=True)]
+            if options.calls != "inline":
+                found.append(Plan(domain(name, program, options), ONE_STATE, 0.15))
+            if options.calls in ("", "inline"):
+                bodies = domain(name, program, options, Precision.INLINED)
+                found.append(Plan(bodies, ONE_STATE, 0.25, for_programs=True))
             continue
         found.append(Plan(domain(name, program, options), FINE, 0.5))
         coarse = domain(name, program, options, Precision.COARSE)
@@ -281,7 +283,9 @@ def domain(
             from precis.domains.values.world import thresholds
             from precis.interp.outcome import Malloc
 
-            calls = Calls.INLINE if precision is Precision.INLINED else Calls.STRONG
+            calls = Calls.WEAK if options.calls == "weak" else Calls.STRONG
+            if precision is Precision.INLINED:
+                calls = Calls.INLINE
             may_fail = options.malloc is Malloc.MAY_FAIL
             bounds = thresholds(program)
             return Heap(program, may_fail, bounds, Alias.ALL, calls, options.properties)

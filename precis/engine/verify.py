@@ -58,6 +58,7 @@ class Options:
     mode: Mode = Mode.PROGRAM
     assumed: frozenset[int] = frozenset()
     search: Searching = Searching.ON
+    calls: str = ""  # how `heap` follows calls; empty: by summaries, then inlined
 
 
 def roots_of(program: Program, mode: Mode, graph: CallGraph) -> tuple[str, ...]:

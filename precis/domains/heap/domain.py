@@ -62,7 +62,7 @@ from precis.domains.protocol import (
     Summary,
 )
 from precis.ir.callgraph import call_graph
-from precis.ir.instr import Call, End, Step
+from precis.ir.instr import BlockKind, Call, End, Step
 from precis.ir.obligation import Obligation
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
@@ -508,5 +508,14 @@ def collected(state: State) -> State:
         for spread in state.spreads.get(base, ()):
             for value, _ in spread.values:
                 add(value.base)
-    gone = [base for base in state.blocks if base not in reached]
+    guards = state.frame.theory.guards
+    gone = [
+        base
+        for base, block in state.blocks.items()
+        if base not in reached
+        and (
+            block.kind is not BlockKind.HEAP
+            or guards.implies(state.reach.may, state.is_dead(base).must)
+        )
+    ]  # what is lost and not freed still counts when the program ends
     return state if TOP in reached else without(state, gone)

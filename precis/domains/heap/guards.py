@@ -17,6 +17,7 @@ FALSE: Final = 0
 TRUE: Final = 1
 _FEW: Final = 14  # atoms: all that is known of them is one small formula
 _MOST_EFFORT: Final = 3_000_000  # values of atoms tried, from one beginning on
+_MORE_NODES: Final = 20_000  # for each call that is inlined
 _MOST_TRIED: Final = 20_000  # for one guard
 
 
@@ -68,8 +69,9 @@ class Guards:
         self._restrict.clear()
 
     def rest(self) -> None:
-        """Guards may be searched as long as they may once more."""
+        """Guards may be searched as long as they may once more, and grow a little."""
         self._effort = 0
+        self._limit = min(self._limit + _MORE_NODES, 2 * self._most)
 
     def __len__(self) -> int:
         """How many nodes were made."""

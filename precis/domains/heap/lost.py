@@ -218,7 +218,7 @@ class Lost:
         for values in taken:
             for value in values or ():
                 base = value.base
-                if base is TOP:
+                if base is TOP or (base is not None and _has_new_name(state, base)):
                     return self._own(state)
                 if base is not None and self._at_risk(state, base):
                     found[base] = None
@@ -349,6 +349,11 @@ def _is_nothing(state: State, base: Name) -> int:
         found = guards.either(found, guards.negation(own.may))
         base = base.parts[0] if base.kind is Kind.IN else NOWHERE
     return found
+
+
+def _has_new_name(state: State, base: Name) -> bool:
+    """Was a block made that is now one of the older ones of its step?"""
+    return base.kind is Kind.NEW and base not in state.blocks
 
 
 def _is_own(state: State, base: Name) -> bool:

@@ -52,6 +52,7 @@ Atom: TypeAlias = tuple[Any, ...]
 Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
 MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
 MOST_ATOMS: Final = 240  # of a procedure; recursion over guards is as deep
+MOST_NODES: Final = 200_000  # of the guards of a procedure
 MOST_INLINED_ATOMS: Final = 600  # where the bodies of callees count, too
 
 
@@ -62,7 +63,7 @@ class Theory:
     __slots__ = ("_index", "_ladders", "_most", "_of", "_same", "atoms", "cuts", "guards")
 
     def __init__(self, most: int = MOST_ATOMS) -> None:
-        self.guards = Guards()
+        self.guards = Guards(MOST_NODES * (most // MOST_ATOMS))
         self._most = most
         self.atoms: list[Atom] = []
         self.cuts = 0  # atoms that there was no room for

@@ -161,8 +161,8 @@ class Transfer:
         address = self._terms.values(state, step.address)
         if step.bits is not None:
             type_ = Int(8 * step.bits.bytes, False)
-            if step.bits.bytes in (1, 2, 4, 8):
-                return memory.store(state, address, of_type(type_), type_)
+            if step.bits.bytes in (1, 2, 4, 8):  # bits beside them may still be unset
+                return memory.store(state, address, TOP_SET, type_)
             raise GiveUp("a bit-field of an odd size")
         value = self._terms.values(state, step.value)
         return memory.store(state, address, value, step.value.type)

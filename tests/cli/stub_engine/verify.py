@@ -49,6 +49,7 @@ class Options:
     mode: Mode = Mode.PROGRAM
     assumed: frozenset[int] = frozenset()
     search: Searching = Searching.ON
+    calls: str = ""
 
 
 def verify(

@@ -24,13 +24,14 @@ PROPERTIES = ("memory-safety", "leaks", "assertions")
 
 
 def lowered(
-    source: str, defines: tuple[str, ...] = (), extent: Extent = Extent.REACHABLE
-) -> Program:
+    source: str, defines: tuple[str, ...] = (), extent: Extent = Extent.REACHABLE,
+    properties: tuple[str, ...] = PROPERTIES,
+) -> Program:  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.c"
         path.write_text(source, "utf-8")
         program = load([path], ClangFlags(define=defines), extent=extent)
-        return with_obligations(program, frozenset(PROPERTIES))
+        return with_obligations(program, frozenset(properties))
 
 
 def checked(program: Program, calls: Calls = Calls.STRONG) -> Analysed:

@@ -18,3 +18,28 @@ def test_a_broken_program_is_not_proved(path: Path, calls: Calls) -> None:
     result = checked(lowered(path.read_text("utf-8")), calls)
     assert not result.wrong
     assert result.doubts or result.lost or result.stopped
+
+
+LEFT = """
+#include <stdlib.h>
+static void take(void) { int *p = malloc(4); if (p) *p = 1; }
+int main(void) { take(); return 0; }
+"""
+
+
+@pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
+def test_what_a_callee_lost_is_left_at_the_end(calls: Calls) -> None:
+    result = checked(lowered(LEFT, properties=("memory-safety", "cleanup")), calls)
+    assert not result.wrong and result.doubts
+
+
+PART = """
+struct s { unsigned a : 4, b : 4; };
+int main(void) { struct s s; s.a = 1; return s.b == 2; }
+"""
+
+
+@pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
+def test_bits_beside_those_that_are_set_are_not(calls: Calls) -> None:
+    result = checked(lowered(PART, properties=("uninitialised",)), calls)
+    assert not result.wrong and (result.doubts or result.lost)
