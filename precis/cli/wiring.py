@@ -247,10 +247,11 @@ def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan
     for name in names:
         if name == "heap":
             if options.calls != "inline":
-                found.append(Plan(domain(name, program, options), ONE_STATE, 0.15))
+                found.append(Plan(domain(name, program, options), ONE_STATE, 0.06, late=True))
             if options.calls in ("", "inline"):
                 bodies = domain(name, program, options, Precision.INLINED)
-                found.append(Plan(bodies, ONE_STATE, 0.25, for_programs=True))
+                plan = Plan(bodies, ONE_STATE, 0.1, for_programs=True, late=True)
+                found.append(plan)
             continue
         found.append(Plan(domain(name, program, options), FINE, 0.5))
         coarse = domain(name, program, options, Precision.COARSE)

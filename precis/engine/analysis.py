@@ -21,7 +21,7 @@ class Plan:
     """A domain, how finely it is used, and which part of the remaining time it gets.
 
     A `fallback` is only for when the one before ran into a limit. `for_programs`: it has nothing
-    to say of libraries.
+    to say of libraries. `late`: before it, a short search may spare it.
     """
 
     domain: Any
@@ -29,6 +29,7 @@ class Plan:
     share: float = 0.5
     fallback: bool = False
     for_programs: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

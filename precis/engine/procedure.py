@@ -162,6 +162,8 @@ class Explorer:
                     for state in states:
                         after = yield from self._call(activation, node, state, item, extra)
                         following.extend(after)
+                if len(following) > self._limits.in_block:
+                    following = self._merged(following)
             except GiveUp as reason:
                 at = activation.procedure.blocks[block].steps[index].at
                 last = index - isinstance(reason, Refused)  # after that nothing is known
@@ -169,8 +171,6 @@ class Explorer:
                 activation.lost[lost] = None
                 return []
             states = following
-            if len(states) > self._limits.in_block:
-                states = self._merged(states)
         return self._end(activation, node, states)
 
     def _end(self, activation: Activation, node: Node, states: list[Any]) -> list[tuple[int, Any]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from precis.domains.protocol import Need, ObligationId, Summary
 from precis.engine.activation import FINE, Lost
@@ -61,6 +61,9 @@ class Options:
     calls: str = ""  # how `heap` follows calls; empty: by summaries, then inlined
 
 
+SHORT: Final = 0.08  # of the time, for a search before analyses that take long
+
+
 def roots_of(program: Program, mode: Mode, graph: CallGraph) -> tuple[str, ...]:
     """Where control may come in: the entry; of a library, what others may call."""
     if mode is Mode.PROGRAM:
@@ -85,16 +88,23 @@ def verify(
     reached = graph.reachable(roots)
     places = Places(program, graph, reached)
     check = _Check(program, name, options, budget, graph, roots, places)
+    findings: tuple[Finding, ...] = ()
+    searches = options.search is Searching.ON and options.mode is Mode.PROGRAM
+    searched = not searches
     for plan in plans:
         if plan.fallback and not check.stopped():
             continue
         if plan.for_programs and options.mode is Mode.LIBRARY:
             continue
+        if plan.late and not searched:
+            findings = check.search(SHORT)
+            searched = True
+            if findings:
+                break
         check.run(plan)
         if check.settled():
             break
-    findings: tuple[Finding, ...] = ()
-    if not check.settled() and options.search is Searching.ON and options.mode is Mode.PROGRAM:
+    if searches and not findings and not check.settled():
         findings = check.search()
     if options.mode is Mode.LIBRARY:
         findings = check.manifest()
@@ -293,12 +303,12 @@ class _Check:
 
     # Runs.
 
-    def search(self) -> tuple[Finding, ...]:
+    def search(self, share: float = 0.9) -> tuple[Finding, ...]:
         from precis.engine.search import search
 
         self._budget.on_event(Event("search", self._name))
         settings = Settings(self._options.properties, self._options.malloc)
-        found = search(self._program, settings, self._budget.share(0.9))
+        found = search(self._program, settings, self._budget.share(share))
         for finding in found.findings:
             self._violated(finding)
         left = sum(r.status not in (Status.PROVED, Status.VIOLATED) for r in self._results.values())

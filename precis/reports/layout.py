@@ -7,7 +7,7 @@ it leaves, ends on the edge of its target, and passes through no box.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.domains.picture import Arrow, Box, Picture
@@ -55,7 +55,12 @@ def lay_out(picture: Picture, metrics: Metrics) -> Layout:
     found = lanes(links, placed, metrics)
     drop_bands(placed, found, metrics)
     courses = ways(links, found, placed, metrics)
-    axis = _Axis(placed, courses, metrics)
+    labels: dict[int, int] = defaultdict(int)  # the widest one behind a column
+    for way in courses:
+        column = placed[way.link.source].column
+        text = picture.arrows[way.link.arrow].label
+        labels[column] = max(labels[column], metrics.text(text) if text else 0)
+    axis = _Axis(placed, courses, metrics, labels)
     routes = [Route(picture.arrows[way.link.arrow], axis.points(way), way.exit) for way in courses]
     boxes = [
         Placed(box, axis.left[spot.column], spot.y, spot.size)
@@ -75,7 +80,10 @@ def _even_frames(placed: Sequence[Spot]) -> None:
 class _Axis:
     """The x axis: columns, and between them channels as wide as their lines need."""
 
-    def __init__(self, placed: Sequence[Spot], courses: Sequence[Way], metrics: Metrics) -> None:
+    def __init__(
+        self, placed: Sequence[Spot], courses: Sequence[Way], metrics: Metrics,
+        labels: Mapping[int, int],
+    ) -> None:  # fmt: skip
         self.placed, self.metrics = placed, metrics
         widths: dict[int, int] = defaultdict(int)
         tracks: dict[int, int] = defaultdict(int)
@@ -95,7 +103,7 @@ class _Axis:
             if not widths[column] and not lines:
                 continue
             needed = 2 * metrics.shoulder + (lines - 1) * metrics.track if lines else 0
-            x += max(metrics.channel, needed)
+            x += max(metrics.channel, needed + labels.get(column, 0))
 
     def points(self, way: Way) -> tuple[Point, ...]:
         """Corners from source to target, without those on a straight line."""

@@ -279,7 +279,7 @@ BATCHES = [(asked, seed) for seed in range(40_000, 40_005) for asked in Asked]
 def test_verdicts_agree_with_the_planted_truth(asked: Asked, seed: int, tmp_path: Path) -> None:
     first = seed + (500 if asked is Asked.PLANTED else 0)
     sources = generate_to(tmp_path, first, 20, families=(CORE,))
-    score = compare(sources, Contest(COMMAND, asked), jobs=1)
+    score = compare(sources, Contest(COMMAND, asked, timeout=20.0), jobs=1)
     assert score.faults() == []
     assert score.proved >= 0.25
     assert score.found >= 0.6
@@ -290,4 +290,5 @@ def test_verdicts_agree_with_the_planted_truth(asked: Asked, seed: int, tmp_path
 def test_verdicts_on_constructs_agree_with_the_planted_truth(seed: int, tmp_path: Path) -> None:
     constructs = tuple(name for name in SUPPORTED if name != CORE)
     sources = generate_to(tmp_path, seed, 5, families=constructs)
-    assert compare(sources, Contest(COMMAND, Asked.PLANTED), jobs=1).faults() == []
+    contest = Contest(COMMAND, Asked.PLANTED, timeout=20.0)
+    assert compare(sources, contest, jobs=1).faults() == []

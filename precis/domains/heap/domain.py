@@ -374,10 +374,18 @@ class Heap:
         raise ValueError("summaries of heap are not read back")
 
     def describe(self, summary: Summary[Condition, State]) -> Sequence[str]:
-        return described(self._program, summary)
+        if self._calls is Calls.INLINE:
+            return ()  # there are no summaries
+        try:
+            return described(self._program, summary)
+        except TooLarge:
+            return ("too large to be shown",)
 
     def draw(self, summary: Summary[Condition, State]) -> Sequence[Picture]:
-        return drawn(self._program, summary)
+        try:
+            return drawn(self._program, summary)
+        except TooLarge:
+            return ()
 
 
 Result = TypeVar("Result")

@@ -242,16 +242,19 @@ class _Drawing:
     def __init__(self, program: Program, state: State, title: str) -> None:
         self._state = state
         self._title = title
-        self._words = _words(program, state)
+        self._words = Words(program, state.frame.procedure, short=True)
         self._rows: dict[Name, list[Row]] = {}
         self._arrows: list[Arrow] = []
 
     def run(self) -> Picture:
         state = self._state
         for base, (offset, _), values, when in _written(state):
+            if when.may == FALSE:
+                continue
             label = self._words.cell(base, offset)[0]
             condition = self._words.bracket(state.frame.theory, when)
-            self._row(base, label, values, f" (written {condition})" if condition else "")
+            label += f" [{condition}]" if condition else ""
+            self._row(base, label, _where(state, values, when))
         result = state.variables[0] if state.variables else None
         frame_rows = self._results(result)
         boxes = [Box("frame", state.frame.procedure.name, BoxKind.FRAME, frame_rows)]
@@ -271,25 +274,23 @@ class _Drawing:
             return ()
         rows = []
         for number, (value, b) in enumerate(shown.items()):
-            rows.append(self._value_row("frame", f"r{number}", "result", (value, b), ""))
+            rows.append(self._value_row("frame", f"r{number}", "result", (value, b)))
         return tuple(rows)
 
-    def _row(self, base: Name, label: str, values: Values, note: str) -> None:
+    def _row(self, base: Name, label: str, values: Values) -> None:
         rows = self._rows.setdefault(base, [])
         for value, b in values.items():
             port = f"p{len(rows)}"
-            rows.append(self._value_row(_key(base), port, label + note, (value, b), ""))
+            rows.append(self._value_row(_key(base), port, label, (value, b)))
 
-    def _value_row(
-        self, box: str, port: str, label: str, held: tuple[Value, Bracket], note: str
-    ) -> Row:
+    def _value_row(self, box: str, port: str, label: str, held: tuple[Value, Bracket]) -> Row:
         value, b = held
         when = self._words.bracket(self._state.frame.theory, b)
         if value.base is not None and value.base.kind not in (Kind.TOP, Kind.UNDEFINED):
             style = ArrowStyle.SOLID if b.may == b.must else ArrowStyle.DASHED
             self._rows.setdefault(value.base, [])
             self._arrows.append(Arrow(End(box, port), End(_key(value.base)), when, style))
-            return Row(label, note, Mark.POINTER, port)
+            return Row(label, "", Mark.POINTER, port)
         text = self._words.value(value) + (f"  {when}" if when else "")
         mark = Mark.NULL if value == NULL and not when else Mark.PLAIN
         return Row(label, "" if mark is Mark.NULL else text, mark, port)

@@ -24,9 +24,10 @@ _SIGNS: Final = {
 class Words:
     """How one procedure speaks of what it is given."""
 
-    def __init__(self, program: Program, procedure: Procedure) -> None:
+    def __init__(self, program: Program, procedure: Procedure, short: bool = False) -> None:
         self._program = program
         self._procedure = procedure
+        self._short = short  # signs instead of sentences, for pictures
 
     # Names.
 
@@ -167,7 +168,11 @@ class Words:
         """`if ...` for a condition, empty for one that always holds."""
         if b.must == TRUE:
             return ""
-        if b.may == b.must:
+        exact = b.may == b.must
+        if self._short:
+            text = "" if b.may == TRUE else self.guard(theory, b.may)
+            return text if exact else f"{text} ?".lstrip()
+        if exact:
             return f"if {self.guard(theory, b.may)}"
         if b.may == TRUE:
             return "possibly"
@@ -182,9 +187,11 @@ class Words:
             if len(cases) == MOST_CASES:
                 left += 1
                 break
-            cases.append(" and ".join(self._case(theory, literals)))
-        text = " or ".join(cases)
-        return text + (" or in other cases" if left else "")
+            both = " & " if self._short else " and "
+            cases.append(both.join(self._case(theory, literals)))
+        text = (" | " if self._short else " or ").join(cases)
+        rest = " | ..." if self._short else " or in other cases"
+        return text + (rest if left else "")
 
     def _case(self, theory: Theory, literals: tuple[tuple[int, bool], ...]) -> Iterator[str]:
         """One way to make a guard true; all that is said of one sum in one piece."""
@@ -212,6 +219,8 @@ class Words:
                     yield self._compared(atom[1], high, True)
 
     def _literal(self, atom: Atom, holds: bool) -> str:
+        if self._short and atom[0] in ("null", "same"):
+            return self._sign(atom, holds)
         match atom:
             case ("null", name):
                 return f"{self.name(name)} is {'null' if holds else 'not null'}"
@@ -230,6 +239,14 @@ class Words:
                 return self._state(str(kind), self._pointer(base), holds)
             case _:
                 return str(atom[0])
+
+    def _sign(self, atom: Atom, holds: bool) -> str:
+        sign = "=" if holds else "\u2260"
+        if atom[0] == "null":
+            return f"{self.name(atom[1])}{sign}0"
+        _, y, x, distance = atom
+        moved = f"{distance:+}" if distance else ""
+        return f"{self.name(y)}{sign}{self._pointer(x)}{moved}"
 
     def _state(self, kind: str, pointer: str, holds: bool) -> str:
         verb = "" if holds else "not "
