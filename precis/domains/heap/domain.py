@@ -94,6 +94,7 @@ class Heap:
         self.name = "heap inlined" if calls is Calls.INLINE else "heap"
         self._program = program
         self._thresholds = thresholds
+        self._counts_left = "cleanup" in properties
         self._alias = alias
         self._calls = calls
         graph = call_graph(program)
@@ -327,7 +328,7 @@ class Heap:
                 for state in states[1:]:
                     joined = trimmed(order.join(joined, state))
                 if not joined.frame.inlined:
-                    joined = exported(collected(joined))
+                    joined = exported(collected(joined, self._counts_left))
                 outcomes.append(Outcome(kind, joined))
         return outcomes
 
@@ -485,8 +486,9 @@ def _is_recursive(inner: tuple[Any, ...]) -> bool:
     return False
 
 
-def collected(state: State) -> State:
-    """Without the blocks that nothing leads to."""
+def collected(state: State, counts_left: bool) -> State:
+    """Without the blocks that nothing leads to; if those count that are left when the program
+    ends, only without such that are freed."""
     reached: dict[Name, None] = {}
     work: list[Name] = []
 
@@ -522,8 +524,9 @@ def collected(state: State) -> State:
         for base, block in state.blocks.items()
         if base not in reached
         and (
-            block.kind is not BlockKind.HEAP
+            not counts_left
+            or block.kind is not BlockKind.HEAP
             or guards.implies(state.reach.may, state.is_dead(base).must)
         )
-    ]  # what is lost and not freed still counts when the program ends
+    ]
     return state if TOP in reached else without(state, gone)

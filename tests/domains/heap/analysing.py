@@ -34,8 +34,10 @@ def lowered(
         return with_obligations(program, frozenset(properties))
 
 
-def checked(program: Program, calls: Calls = Calls.STRONG) -> Analysed:
-    domain = Heap(program, may_fail=True, calls=calls)
+def checked(
+    program: Program, calls: Calls = Calls.STRONG, properties: tuple[str, ...] = PROPERTIES
+) -> Analysed:
+    domain = Heap(program, may_fail=True, calls=calls, properties=frozenset(properties))
     root = ("main", domain.root_entry(program.procedures["main"]))
     return analyse(program, Plan(domain, ONE_STATE), [root], Budget())
 

@@ -29,7 +29,8 @@ int main(void) { take(); return 0; }
 
 @pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
 def test_what_a_callee_lost_is_left_at_the_end(calls: Calls) -> None:
-    result = checked(lowered(LEFT, properties=("memory-safety", "cleanup")), calls)
+    properties = ("memory-safety", "cleanup")
+    result = checked(lowered(LEFT, properties=properties), calls, properties)
     assert not result.wrong and result.doubts
 
 
@@ -41,5 +42,6 @@ int main(void) { struct s s; s.a = 1; return s.b == 2; }
 
 @pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
 def test_bits_beside_those_that_are_set_are_not(calls: Calls) -> None:
-    result = checked(lowered(PART, properties=("uninitialised",)), calls)
+    properties = ("uninitialised",)
+    result = checked(lowered(PART, properties=properties), calls, properties)
     assert not result.wrong and (result.doubts or result.lost)
