@@ -157,7 +157,7 @@ class _Check:
         self._roots = roots
         self._graph = graph
         self._places = places
-        self._last = Analysed(stopped="no analysis was asked for")
+        self._last = Analysed(stopped="no analysis that was asked for can be used here")
         self._done: list[_Done] = []  # the analyses that went through
         self._stages: list[Stage] = []
         self._results: dict[ObligationId, ObligationResult] = {}
