@@ -242,15 +242,15 @@ def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan
     """The analyses of a check, in the order they are tried."""
     from precis.engine.activation import COARSE, FINE, ONE_STATE
     from precis.engine.analysis import Plan
+    from precis.engine.verify import Mode
 
     found = []
     for name in names:
         if name == "heap":
-            # What it takes for granted of its callers (no partial overlaps, and that they look
-            # after their own blocks) is no precondition yet, so libraries are left to others.
             if options.calls != "inline":
                 summaries = domain(name, program, options)
-                found.append(Plan(summaries, ONE_STATE, 0.06, for_programs=True, late=True))
+                share = 0.06 if options.mode is Mode.PROGRAM else 0.9
+                found.append(Plan(summaries, ONE_STATE, share, late=True))
             if options.calls in ("", "inline"):
                 bodies = domain(name, program, options, Precision.INLINED)
                 found.append(Plan(bodies, ONE_STATE, 0.1, for_programs=True, late=True))
@@ -283,14 +283,16 @@ def domain(
         case "heap":
             from precis.domains.heap.domain import Heap
             from precis.domains.heap.frame import Alias, Calls
-            from precis.domains.values.world import thresholds
+            from precis.engine.verify import Mode
             from precis.interp.outcome import Malloc
 
             calls = Calls.WEAK if options.calls == "weak" else Calls.STRONG
             if precision is Precision.INLINED:
                 calls = Calls.INLINE
             may_fail = options.malloc is Malloc.MAY_FAIL
-            bounds = thresholds(program)
-            return Heap(program, may_fail, bounds, Alias.ALL, calls, options.properties)
+            return Heap(
+                program, may_fail, Alias.ALL, calls, options.properties, options.assumed,
+                library=options.mode is Mode.LIBRARY,
+            )  # fmt: skip
         case _:
             raise InputError(f"unknown domain {name!r}", advice=f"there are {', '.join(DOMAINS)}")

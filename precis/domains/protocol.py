@@ -13,10 +13,10 @@ stays behind at the call; a *binding* says how a summary's coverage fits an entr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from precis.domains.picture import Picture
 from precis.ir.instr import Call, End, Step
@@ -30,6 +30,11 @@ Answer = TypeVar("Answer")
 Binding = TypeVar("Binding")
 Frame = TypeVar("Frame")
 Log = TypeVar("Log")
+
+# Numbers of docs/assumptions.md.
+EXTERNAL: Final = 19  # functions without a body
+CALLERS: Final = 23  # callers of a library hold their own blocks
+FORMATS: Final = 24  # no format has %n
 
 
 class ObligationId(NamedTuple):
@@ -106,7 +111,8 @@ class Summary(Generic[Coverage, Answer]):
 
     Obligations inside that stand for every such entry are met; the `needs` are those that
     depend on it. `assumptions` are numbers of docs/assumptions.md. `depends_on` are the
-    keys of the summaries that were used.
+    keys of the summaries that were used. `granted` is what is taken for granted of every entry
+    besides, in words; the domain sees to it at calls.
     """
 
     piece: Piece
@@ -116,6 +122,16 @@ class Summary(Generic[Coverage, Answer]):
     needs: tuple[Need[Coverage], ...] = ()
     assumptions: frozenset[int] = frozenset()
     depends_on: frozenset[str] = frozenset()
+    granted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unfollowed(Generic[State]):
+    """The states after a call of a library model that was not followed: the obligations inside
+    stay open, and the states are those where they are met."""
+
+    states: tuple[State, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +182,14 @@ class Summaries(Protocol[Entry, Coverage, Answer, Binding]):  # type: ignore[mis
     def decode(self, data: Any) -> Summary[Coverage, Answer]:
         """Inverse of encode; raises ValueError for anything else."""
 
+    def packed(self, summary: Summary[Coverage, Answer]) -> Summary[Coverage, Answer]:
+        """A final summary without what only its activation needed, which is forgotten."""
+
     def describe(self, summary: Summary[Coverage, Answer]) -> Sequence[str]:
         """Lines of text for users."""
+
+    def preconditions(self, summary: Summary[Coverage, Answer]) -> Mapping[Need[Coverage], str]:
+        """What needs ask of callers, in words; those that follow from others need not be there."""
 
     def draw(self, summary: Summary[Coverage, Answer]) -> Sequence[Picture]:
         """The entry and each outcome as a picture."""
@@ -183,10 +205,12 @@ class Domain(
     """An abstract domain for fixpoint explorers. Its laws are tested in tests/laws.
 
     `name` and `version` are part of the key of each stored summary. Raise `version` whenever
-    the same program can get a different summary.
+    the same program can get a different summary. If it `packs`, an activation that is done is
+    checked at once, and only its summary is kept.
     """
 
     name: str
+    packs: bool
     version: int
 
     # Order. leq may answer False for states it cannot compare; join is an upper bound, not
@@ -251,7 +275,9 @@ class Domain(
     ) -> Judgement[State, Coverage]:
         """A callee's need at a call: met here, never met, open, or now the caller's own."""
 
-    def external(self, state: State, call: Call, name: str, log: Log) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, log: Log
+    ) -> tuple[State, ...] | Unfollowed[State] | None:
         """The effect of a call that the domain knows without looking at a body.
 
         None: it does not, and the body is analysed. Raises GiveUp if nothing can be said.

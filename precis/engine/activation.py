@@ -48,6 +48,7 @@ class Limits:
     narrowings: int = 1
     iterations: int = 60  # of a recursive component
     states: int = 25_000  # that are looked at in all
+    patience: int = 1 << 30  # states of one activation
     together: bool = False  # all states of a block are merged when there are too many
     single: bool = False  # one state at each block: what comes in by its edges, joined
 
@@ -72,7 +73,8 @@ ONE_STATE: Final = Limits(
     iterations=30,
     contexts=1 << 30,
     library_contexts=1 << 30,
-    states=100_000,
+    states=1 << 30,
+    patience=1_500,
 )
 
 
@@ -209,7 +211,8 @@ class Activation:
 
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
-        "needs", "points", "procedure", "revised", "states", "steps", "summary", "used",
+        "needs", "nodes", "points", "procedure", "revised", "settled", "states", "steps", "summary",
+        "used",
     )  # fmt: skip
 
     def __init__(self, procedure: Procedure, entry: Any, key: Key, code: Code) -> None:
@@ -222,6 +225,8 @@ class Activation:
         self.states = 0
         self.steps = 0
         self.log: Any = None
+        self.nodes: list[Node] = []  # all that were made
+        self.settled = False  # its result was checked, and nothing is left but that
         self.reset()
 
     def reset(self) -> None:
@@ -242,3 +247,17 @@ class Activation:
         self.used = used
         self.given_up = True
         self.lost[Lost(self.procedure.name, 0, -1, self.procedure.at, reason)] = None
+
+    def settle(self, summary: Summary[Any, Any]) -> None:
+        """Keep the summary, what is open, and the ways there; forget the states."""
+        self.forget_states()
+        self.summary, self.log = summary, None
+        self.points, self.exits = {}, {}
+        self.needs = dict.fromkeys(summary.needs)
+        self.settled = True
+
+    def forget_states(self) -> None:
+        """Nodes stay: ways lead over them."""
+        for node in self.nodes:
+            node.state = None
+        self.nodes.clear()

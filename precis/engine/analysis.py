@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,12 +45,22 @@ class Doubt:
     root: str = ""  # a procedure every call of which breaks it
 
 
+@dataclass(frozen=True, slots=True)
+class Latent:
+    """What callers of a root must establish, in words; empty if other needs bring it about. It
+    may take those with a smaller number for granted."""
+
+    root: str
+    text: str
+    number: int = field(default=0, compare=False)
+
+
 @dataclass(slots=True)
 class Analysed:
     """What an analysis found. If `stopped` says why it ended early, nothing is proved."""
 
     doubts: dict[ObligationId, Doubt] = field(default_factory=dict)
-    latent: dict[ObligationId, list[tuple[str, Need[Any]]]] = field(default_factory=dict)
+    latent: dict[ObligationId, list[Latent]] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
     procedures: tuple[ProcedureResult, ...] = ()
     reached: frozenset[str] = frozenset()
@@ -58,6 +68,7 @@ class Analysed:
     stopped: str = ""
     wrong: str = ""  # an internal check failed
     assumptions: tuple[int, ...] = ()
+    granted: list[tuple[str, str]] = field(default_factory=list)  # of callers of roots, in words
 
 
 def analyse(
@@ -100,12 +111,23 @@ def _collect(
         for (origin, _), found in activation.found.items():
             _doubt(schedule, activation, origin, found, roots, result)
         if activation.key in roots:
-            for need in activation.needs:
-                name = activation.procedure.name
-                result.latent.setdefault(need.origin, []).append((name, need))
+            name = activation.procedure.name
+            if activation.summary is not None:
+                result.granted += [(name, text) for text in activation.summary.granted]
+            texts = _preconditions(schedule, activation)
+            for number, need in enumerate(activation.needs):
+                latent = Latent(name, texts.get(need, ""), number)
+                result.latent.setdefault(need.origin, []).append(latent)
     result.lost = list(lost)
     result.reached = frozenset(activation.procedure.name for activation in activations)
     result.procedures = _procedures(schedule, activations)
+
+
+def _preconditions(schedule: Schedule, activation: Activation) -> Mapping[Need[Any], str]:
+    if not activation.needs or activation.summary is None:
+        return {}
+    found: Mapping[Need[Any], str] = schedule.domain.preconditions(activation.summary)
+    return found
 
 
 def _doubt(

@@ -27,6 +27,7 @@ from precis.domains.protocol import (
     ObligationId,
     Refused,
     Standing,
+    Unfollowed,
 )
 from precis.engine.activation import (
     ASSUMED,
@@ -41,6 +42,7 @@ from precis.engine.activation import (
     Request,
 )
 from precis.engine.budget import Budget
+from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, Check, End, Step
 from precis.ir.program import Program
 
@@ -52,7 +54,7 @@ class NotCovered(Exception):
 class Explorer:
     """Runs activations of one domain."""
 
-    __slots__ = ("_budget", "_domain", "_limits", "_program", "_sure")
+    __slots__ = ("_budget", "_domain", "_inside", "_limits", "_program", "_sure")
 
     def __init__(self, domain: Any, program: Program, limits: Limits, budget: Budget) -> None:
         self._domain = domain
@@ -60,6 +62,7 @@ class Explorer:
         self._limits = limits
         self._budget = budget
         self._sure = False  # of the step that is being run
+        self._inside: dict[str, tuple[ObligationId, ...]] = {}  # a procedure and what it calls
 
     def explore(self, activation: Activation) -> Generator[Request, Reply, None]:
         """Run to the fixpoint; then once more with narrowed heads, if any was widened."""
@@ -81,6 +84,8 @@ class Explorer:
 
     def _ascend(self, activation: Activation) -> Generator[Request, Reply, None]:
         activation.reset()
+        if self._limits.single:
+            activation.forget_states()
         state, log = self._domain.start(activation.procedure, activation.entry)
         activation.log = log
         queue: list[tuple[int, int, Node]] = []
@@ -96,6 +101,8 @@ class Explorer:
             node.visited = True
             activation.states += 1
             self._budget.spend()
+            if activation.states > self._limits.patience:
+                raise GiveUp("this procedure takes too long")
             exits = len(activation.exits)
             following = yield from self._run(activation, node)
             if len({target for target, _ in following}) > 1:
@@ -240,6 +247,9 @@ class Explorer:
         for name in targets:
             callee = self._program.procedures.get(name)
             native = domain.external(state, call, name, log)
+            if isinstance(native, Unfollowed):
+                self._leave_open(activation, node, (name, site), native.why)
+                native = native.states
             if native is not None:
                 after.extend(native)
                 self._returned(activation, node, (state, call, native), leak_check)
@@ -262,6 +272,28 @@ class Explorer:
                         via = (*need.via, site)
                         self._record(activation, need.origin, lifted, node, via, True)
         return after
+
+    def _leave_open(
+        self, activation: Activation, node: Node, called: tuple[str, CallSite], why: str
+    ) -> None:
+        """Nobody looked at the obligations in a procedure and in all that it calls."""
+        name, site = called
+        for origin in self._inner(name):
+            judgement: Judgement[Any, Any] = Judgement(Standing.OPEN, (), None, why)
+            self._record(activation, origin, judgement, node, (site,), True)
+
+    def _inner(self, name: str) -> tuple[ObligationId, ...]:
+        found = self._inside.get(name)
+        if found is None:
+            found = self._inside[name] = tuple(
+                ObligationId(reached, step.number)
+                for reached in sorted(call_graph(self._program).reachable((name,)))
+                if reached in self._program.procedures
+                for block in self._program.procedures[reached].blocks
+                for step in block.steps
+                if isinstance(step, Check)
+            )
+        return found
 
     def _returned(
         self, activation: Activation, node: Node, done: tuple[Any, Call, Sequence[Any]],
@@ -337,6 +369,7 @@ class Explorer:
             known.superseded = True
             activation.revised = activation.revised or known.visited
         node = Node(block, joined, parent, False)
+        activation.nodes.append(node)
         point.gathered[merge_key] = node
         return node
 
@@ -419,6 +452,41 @@ class Explorer:
         where = (block, merge_key if merge_key in point.gathered else None)
         known = incoming.get(where)
         incoming[where] = state if known is None else self._domain.join(known, state)
+
+    def mend(self, activation: Activation) -> Generator[Request, Reply, None]:
+        """States at blocks only grow from here on, until they cover what follows from them."""
+        used = activation.used
+        work = [node for point in activation.points.values() for node in point.nodes()]
+        while work:
+            node = work.pop(0)
+            if node.superseded:
+                continue
+            activation.states += 1
+            self._budget.spend()
+            if activation.states > self._limits.patience:
+                raise GiveUp("this procedure takes too long")
+            following = yield from self._run(activation, node)
+            for target, after in self._edges(activation, node, following):
+                if not self._covered(activation, target, after):
+                    work.append(self._grown(activation, target, after, node))
+        activation.lost = {}
+        activation.used = used
+        yield from self._once_more(activation)
+
+    def _grown(self, activation: Activation, block: int, state: Any, parent: Node) -> Node:
+        """The one state of a block, with another one in it."""
+        domain = self._domain
+        point = activation.points.setdefault(block, Point())
+        merge_key = domain.merge_key(state)
+        known = point.gathered.get(merge_key)
+        if known is not None:
+            state = domain.join(known.state, state)
+            if block in activation.code.heads:
+                state = domain.widen(known.state, state)
+            known.superseded = True
+        node = point.gathered[merge_key] = Node(block, state, parent, False)
+        activation.nodes.append(node)
+        return node
 
     def recheck(self, activation: Activation) -> Generator[Request, Reply, str]:
         """F(x) <= x: what follows from the states is among them. Empty, or what is not."""

@@ -152,6 +152,10 @@ class Schedule:
             except StopIteration:
                 reply = self._complete(frame)
                 continue
+            except GiveUp as reason:
+                frame.activation.give_up(str(reason))
+                reply = self._complete(frame)
+                continue
             reply = self._answer(frame, request)
         return self.done[key]
 
@@ -257,11 +261,12 @@ class Schedule:
         self._stack.pop()
         for aside in members:
             del self._aside[aside.activation.key]
-            self._final(aside.activation)
-        self._final(activation)
+        self._final([*(aside.activation for aside in members), activation])
         return self._resumed(key)
 
     def _finished(self, activation: Activation) -> Summary[Any, Any] | Redo[Any]:
+        if activation.given_up:
+            return self._nothing(activation)
         try:
             found: Summary[Any, Any] | Redo[Any] = self.domain.finish(
                 activation.procedure, activation.entry, list(activation.exits.values()),
@@ -269,9 +274,13 @@ class Schedule:
             )  # fmt: skip
         except GiveUp as reason:
             activation.give_up(str(reason))
-            found = self.domain.nothing_known(
-                activation.procedure, activation.entry, activation.log
-            )
+            found = self._nothing(activation)
+        return found
+
+    def _nothing(self, activation: Activation) -> Summary[Any, Any]:
+        found: Summary[Any, Any] = self.domain.nothing_known(
+            activation.procedure, activation.entry, activation.log
+        )
         return found
 
     def _grow(self, activation: Activation) -> bool:
@@ -308,9 +317,7 @@ class Schedule:
             return False
         for activation in (frame.activation, *(aside.activation for aside in members)):
             activation.give_up(f"the summary of {activation.procedure.name} does not become stable")
-            activation.summary = self.domain.nothing_known(
-                activation.procedure, activation.entry, activation.log
-            )
+            activation.summary = self._nothing(activation)
         return True
 
     def _again(self, frame: _Frame, members: list[_Aside]) -> None:
@@ -332,15 +339,30 @@ class Schedule:
         frame.activation.entry = redo.entry
         frame.running = self.explorer.explore(frame.activation)
 
-    def _final(self, activation: Activation) -> None:
-        key = activation.key
-        self._active.pop(key, None)
-        self._assumed.pop(key, None)
-        summary = activation.summary
-        assert summary is not None
-        self.done[key] = activation
-        bucket = self.domain.bucket(activation.procedure, activation.entry)
-        self.table.add(summary, bucket, activation.entry)
+    def _final(self, activations: list[Activation]) -> None:
+        """The summaries of a component stay as they are."""
+        for activation in activations:
+            self._active.pop(activation.key, None)
+            self._assumed.pop(activation.key, None)
+            self.done[activation.key] = activation
+        if self.domain.packs:
+            self._settle(activations)
+        for activation in activations:
+            assert activation.summary is not None
+            bucket = self.domain.bucket(activation.procedure, activation.entry)
+            self.table.add(activation.summary, bucket, activation.entry)
+
+    def _settle(self, activations: list[Activation]) -> None:
+        """Check the result of a component at once; what led to it is not needed any more."""
+        wrong = next(filter(None, map(self.recheck, activations)), "")
+        if wrong and len(activations) == 1:
+            wrong = self._mend(activations[0])
+        for activation in activations:
+            if wrong:
+                # Conditions are compared as far as that is easy: it may be one all the same.
+                activation.give_up(f"the result was not confirmed ({wrong})")
+                activation.summary = self._nothing(activation)
+            activation.settle(self.domain.packed(activation.summary))
 
     def _resumed(self, key: Key) -> Reply | None:
         """The reply to whoever waits for the activation that is done."""
@@ -352,21 +374,37 @@ class Schedule:
         done = self.done.get(key)
         return self._reply(done or self._aside[key].activation, request.entry)
 
+    def _mend(self, activation: Activation) -> str:
+        """Let states grow until what follows from them is among them; what is still wrong."""
+        try:
+            self._answered(self.explorer.mend(activation))
+            summary = self._finished(activation)
+        except GiveUp as reason:
+            return str(reason)
+        if isinstance(summary, Redo):
+            return summary.reason
+        activation.summary = summary
+        return self.recheck(activation)
+
     # The check of the result.
 
     def recheck(self, activation: Activation) -> str:
         """F(x) <= x with the final summaries; empty if it holds."""
-        if activation.given_up:
+        if activation.given_up or activation.settled:
             return ""
-        running = self.explorer.recheck(activation)
-        reply: Reply | None = None
         used = dict(activation.used)
+        found = self._answered(self.explorer.recheck(activation))
+        activation.used = used
+        return str(found)
+
+    def _answered(self, running: Generator[Request, Reply, Any]) -> Any:
+        """Run something through whose calls have their summaries."""
+        reply: Reply | None = None
         while True:
             try:
                 request = running.send(reply)  # type: ignore[arg-type]
             except StopIteration as done:
-                activation.used = used
-                return str(done.value)
+                return done.value
             key = self._context(request.callee.name, request)
             finished = self.done.get(key)
             if finished is None:

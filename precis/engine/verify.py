@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
-from precis.domains.protocol import Need, ObligationId, Summary
+from precis.domains.protocol import ObligationId, Summary
 from precis.engine.activation import FINE, Lost
-from precis.engine.analysis import Analysed, Plan, analyse
+from precis.engine.analysis import Analysed, Latent, Plan, analyse
 from precis.engine.budget import LOOK, Budget, Event, Exhausted
 from precis.engine.dependence import Places, Spot
 from precis.engine.results import (
@@ -29,7 +29,7 @@ from precis.engine.results import (
     Verdict,
 )
 from precis.engine.schedule import Schedule
-from precis.engine.wording import precondition, wanted
+from precis.engine.wording import wanted
 from precis.errors import InputError
 from precis.interp.outcome import Malloc, Settings
 from precis.ir.callgraph import CallGraph, call_graph
@@ -294,12 +294,12 @@ class _Check:
         beyond = self._done[-1].lost[origin]
         return replace(base, status=Status.OPEN, why=f"{BEYOND}{beyond.at}: {beyond.reason}")
 
-    def _latent(self, base: ObligationResult, found: tuple[str, Need[Any]]) -> ObligationResult:
-        name, need = found
-        text = precondition(need, self._program.procedures[name])
+    def _latent(self, base: ObligationResult, found: Latent) -> ObligationResult:
+        text = found.text or "its other preconditions hold"
         if self._options.mode is Mode.LIBRARY:
-            return replace(base, status=Status.LATENT, why=f"{name} needs that {text}")
-        return replace(base, status=Status.OPEN, stage="", why=f"{name} would need that {text}")
+            return replace(base, status=Status.LATENT, why=f"{found.root} needs that {text}")
+        why = f"{found.root} would need that {text}"
+        return replace(base, status=Status.OPEN, stage="", why=why)
 
     # Runs.
 
@@ -367,7 +367,7 @@ class _Check:
     def _preconditions(self) -> tuple[Precondition, ...]:
         if self._options.mode is not Mode.LIBRARY:
             return ()
-        found: dict[tuple[str, str], Precondition] = {}
+        found: dict[Latent, Precondition] = {}
         latent = [
             (origin, needs)
             for done in self._done
@@ -376,11 +376,16 @@ class _Check:
         ]
         for origin, needs in latent:
             check = self._places.checks[origin][1]
-            for name, need in needs:
-                text = precondition(need, self._program.procedures[name])
+            for need in (need for need in needs if need.text):
                 rule = rule_of(check.obligation)
-                found.setdefault((name, text), Precondition(name, check.at, rule, text))
-        return tuple(found[key] for key in sorted(found))
+                found.setdefault(need, Precondition(need.root, check.at, rule, need.text))
+        for done in self._done:
+            for name, text in done.analysed.granted:
+                at = self._program.procedures[name].at
+                if done.name in self._used():
+                    key = Latent(name, text)
+                    found.setdefault(key, Precondition(name, at, "overlap", text))
+        return tuple(found[key] for key in sorted(found, key=lambda k: (k.root, k.number)))
 
     def _used(self) -> set[str]:
         """The analyses that some proof rests on: it holds if their preconditions do."""

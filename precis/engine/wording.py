@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from precis.domains.protocol import Need
 from precis.ir import obligation as ob
 from precis.ir.clike import print_term
 from precis.ir.procedure import Procedure
@@ -46,9 +43,3 @@ def wanted(obligation: ob.Obligation, procedure: Procedure) -> str:
 def _shown(term: Term, procedure: Procedure) -> str:
     text = print_term(term, procedure)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def precondition(need: Need[Any], procedure: Procedure) -> str:
-    """What a need asks of callers."""
-    describe = getattr(need.safe_if, "describe", None)
-    return str(describe(procedure)) if describe is not None else "its entry is covered"

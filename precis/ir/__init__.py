@@ -13,6 +13,7 @@ holders.py     which variables keep a heap block from being lost
 loops.py       weak topological order of a procedure's blocks
 defined.py     which variables may be read before they are assigned
 signature.py   what a function type means for the arguments of a call
+primitives.py  functions without a body that models are written over
 printer.py     program -> text (frontends/text reads it back)
 notation.py    the words and signs of that text
 clike.py       terms and types as messages show them

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from precis.ir.instr import Call, Copy, Fill, Free, Load, Step, Store
 from precis.ir.obligation import Obligation, ValidCall, ValidFree, ValidRead, ValidWrite
+from precis.ir.primitives import READ, WRITE
 from precis.ir.program import Program
 from precis.ir.types import BitRange, Type, scalar_bytes
 from precis.ir.values import Term, const
@@ -21,11 +22,19 @@ def before_step(program: Program, step: Step) -> tuple[Obligation, ...]:
             return (ValidWrite(address, size),)
         case Free(address=address):
             return (ValidFree(address),)
+        case Call(function=function, arguments=(_, place, size)) if _name(function) == WRITE:
+            return (ValidRead(place, size),)
+        case Call(function=function, arguments=(_, place, size)) if _name(function) == READ:
+            return (ValidWrite(place, size),)
         case Call(function=function, arguments=arguments):
             known = _is_known(program, function, len(arguments))
             return () if known else (ValidCall(function),)
         case _:
             return ()
+
+
+def _name(function: Term) -> str:
+    return str(function.data) if function.op == "function" else ""
 
 
 def _size(program: Program, type_: Type, bits: BitRange | None) -> Term:

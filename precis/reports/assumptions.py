@@ -27,4 +27,6 @@ ASSUMPTIONS: Final[dict[int, str]] = {
     20: "Projects",
     21: "Atomic operations",
     22: "Assembler code",
+    23: "Callers of a library",
+    24: "Formats",
 }

@@ -30,6 +30,7 @@ State = frozenset[int]
 class Constants:
     name = "constants"
     version = 1
+    packs = False
 
     def __init__(self) -> None:
         self.started: list[str] = []

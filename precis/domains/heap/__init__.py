@@ -10,9 +10,14 @@ classes.py      which of them must be related; the order in which a summary writ
 state.py        everything that is known at one place
 initial.py spreads.py memory.py pointers.py what memory holds; what pointers lead to
 terms.py transfer.py                        what programs do to it, with
-choices.py blocks.py copies.py turns.py     the parts of that; library.py: printing
+choices.py blocks.py copies.py turns.py     the parts of that
+library.py formats.py                       streams and printing
 forget.py order.py                          comparing, joining, widening
 instance.py calls.py                        a summary in the memory of a caller
-judge.py lost.py                            obligations and needs; lost blocks (not judged yet)
-domain.py       all of it as a `Domain` (without codec, text and pictures yet)
+inline.py                                   the body of a callee in the memory of a caller
+judge.py lost.py plain.py filled.py         obligations and needs; lost blocks; unset memory
+returning.py    procedures that certainly return
+trim.py packed.py                           smaller states; summaries by themselves
+texts.py shown.py                           summaries in words, as data, as pictures
+domain.py       all of it as a `Domain`
 """

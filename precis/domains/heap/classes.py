@@ -7,7 +7,7 @@ both orders must be told apart by guards.
 
 from __future__ import annotations
 
-from precis.domains.heap.frame import CellName, Frame, Pair, ordered
+from precis.domains.heap.frame import CellName, Frame, Pair, is_strange, ordered
 from precis.domains.heap.names import Kind
 
 
@@ -17,7 +17,11 @@ def missing(frame: Frame) -> tuple[Pair, ...]:
     if not frame.is_root:
         for before, after in _cyclic(frame):
             pair = ordered(after[0], before[0], before[1] - after[1])
-            if pair is not None and not frame.related(*pair):
+            if pair is None or frame.related(*pair):
+                continue
+            if is_strange(pair, frame.program):
+                frame.apart((*pair, pair[2], None))
+            else:
                 found[pair] = None
     return tuple(found)
 

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, TypeVar, final
 from precis.domains.heap import order
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, sequence
+from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
@@ -29,16 +30,20 @@ from precis.domains.heap.names import (
     name,
     pointer,
 )
+from precis.domains.heap.packed import packed
 from precis.domains.heap.pointers import same_place
 from precis.domains.heap.returning import returning
 from precis.domains.heap.sets import SOME_SET, holds
-from precis.domains.heap.shown import described, drawn, encoded
+from precis.domains.heap.shown import described, drawn, encoded, granted, preconditions
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
 from precis.domains.heap.trim import MOST_ASKED, collected, exported, simplified, trimmed
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
+    CALLERS,
+    EXTERNAL,
+    FORMATS,
     CallSite,
     Exit,
     GiveUp,
@@ -51,7 +56,9 @@ from precis.domains.protocol import (
     Side,
     Standing,
     Summary,
+    Unfollowed,
 )
+from precis.domains.values.world import compared
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, End, Step
 from precis.ir.obligation import Obligation
@@ -63,6 +70,8 @@ MOST_PAIRS: Final = 60  # of names that may be the same
 MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 
+# The ends of the types that numbers mostly have.
+_ENDS: Final = frozenset({-(1 << 62), -(1 << 31), 255, (1 << 31) - 1, (1 << 32) - 1, 1 << 62})
 Entry: TypeAlias = Relation | Inlined | None
 
 
@@ -73,14 +82,17 @@ class Heap:
     version = 1
 
     def __init__(
-        self, program: Program, may_fail: bool, thresholds: tuple[int, ...] = (),
+        self, program: Program, may_fail: bool,
         alias: Alias = Alias.ALL, calls: Calls = Calls.STRONG,
-        properties: frozenset[str] = frozenset(),
+        properties: frozenset[str] = frozenset(), assumed: frozenset[int] = frozenset(),
+        library: bool = False,
     ) -> None:  # fmt: skip
         self.name = "heap inlined" if calls is Calls.INLINE else "heap"
+        self.packs = calls is not Calls.INLINE  # where bodies are inlined they share all they know
         self._program = program
-        self._thresholds = thresholds
+        self._bounds: dict[str, tuple[int, ...]] = {}  # where widening stops, by procedure
         self._counts_left = "cleanup" in properties
+        self._assumed = assumed
         self._alias = alias
         self._calls = calls
         graph = call_graph(program)
@@ -89,13 +101,21 @@ class Heap:
             name for part in graph.components if graph.is_recursive(part) for name in part
         )
         self._terms = Terms()
-        self._library = Library(program, self._terms, properties)
         self._transfer = Transfer(self._terms, may_fail)
-        self._lost = Lost(program, self._terms, self._transfer, returning(program, graph))
+        self._library = Library(program, self._terms, self._transfer, properties)
+        self.used: dict[int, None] = {CALLERS: None} if library and "leaks" in properties else {}
+        if calls is not Calls.INLINE:
+            if formats_are_plain(program, graph):
+                self._library.leave_formatter()
+            elif FORMATS in assumed:
+                self._library.leave_formatter()
+                self.used[FORMATS] = None
+        # Callers of a library hold their own blocks while it runs (CALLERS).
+        go_on = frozenset(program.procedures) if library else returning(program, graph)
+        self._lost = Lost(program, self._terms, self._transfer, go_on)
         self._judge = Judge(self._terms, graph.address_taken, self._lost)
-        self._frames: dict[tuple[str, Relation], Frame] = {}
+        self._frames: dict[str, dict[Relation, Frame]] = {}
         self._inliner = Inliner(self._lost.held_at)
-        self.used: dict[int, None] = {}
 
     # Order.
 
@@ -109,7 +129,17 @@ class Heap:
 
     def widen(self, previous: State, current: State) -> State:
         with _limits():
-            return order.widen(previous, current, self._thresholds)
+            return order.widen(previous, current, self._thresholds(current.frame.procedure))
+
+    def _thresholds(self, procedure: Procedure) -> tuple[int, ...]:
+        """By summaries, only what the procedure itself compares with: each step costs a turn."""
+        inlined = self._calls is Calls.INLINE
+        key = "" if inlined else procedure.name
+        found = self._bounds.get(key)
+        if found is None:
+            some = self._program.procedures.values() if inlined else (procedure,)
+            found = self._bounds[key] = tuple(sorted(compared(some) | _ENDS))
+        return found
 
     def narrow(self, wide: State, tight: State) -> State:
         return wide
@@ -132,14 +162,14 @@ class Heap:
         return None
 
     def frame(self, procedure: Procedure, entry: Relation | None) -> Frame:
-        key = (procedure.name, entry or Relation())
-        found = self._frames.get(key)
+        relation = entry or Relation()
+        known = self._frames.setdefault(procedure.name, {})
+        found = known.get(relation)
         if found is None:
             recursive = procedure.name in self._recursive
-            found = Frame(
-                self._program, procedure, key[1], self._alias, self._calls, recursive=recursive
+            found = known[relation] = Frame(
+                self._program, procedure, relation, self._alias, self._calls, recursive=recursive
             )
-            self._frames[key] = found
         return found
 
     def start(self, procedure: Procedure, entry: Entry) -> tuple[State, Frame]:
@@ -261,12 +291,21 @@ class Heap:
         with _limits():
             return self._judge.lifted(frame, need, site)
 
-    def external(self, state: State, call: Call, name: str, log: Frame) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, log: Frame
+    ) -> tuple[State, ...] | Unfollowed[State] | None:
         with _limits():
             known = self._library.call(state, call, name)
         if known is not None or name in self._program.procedures:
             return known
-        raise GiveUp(f"the function {name} has no body and no model")
+        if EXTERNAL not in self._assumed:
+            raise GiveUp(
+                f"the function {name} has no body and no model "
+                f"(--assume {EXTERNAL}: it changes no memory)"
+            )
+        self.used[EXTERNAL] = None
+        with _limits():
+            return (self._transfer.any_result(state, call),)
 
     # Summaries.
 
@@ -282,7 +321,7 @@ class Heap:
             return _summary(procedure, outcomes, needs)
         wanted = missing(log)
         if wanted:
-            grown = log.relation.grown(wanted)
+            grown = log.relation.grown(wanted, self._program)
             if len(grown.pairs) > MOST_PAIRS:
                 raise GiveUp("what this procedure is given may be the same in too many ways")
             if grown != log.relation:
@@ -296,7 +335,12 @@ class Heap:
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
             raise GiveUp("the conditions of this procedure are too large")
-        return _summary(procedure, outcomes, needs)
+        found = _summary(procedure, outcomes, needs)
+        return replace(found, granted=granted(log)) if log.overlaps else found
+
+    def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:
+        self._frames.pop(summary.piece.procedure, None)
+        return packed(summary)
 
     def nothing_known(self, procedure: Procedure, entry: Entry, log: Frame) -> Summary[Any, State]:
         after = unknown_after(entry) if isinstance(entry, Inlined) else _unknown(log)
@@ -367,6 +411,12 @@ class Heap:
             return described(self._program, summary)
         except TooLarge:
             return ("too large to be shown",)
+
+    def preconditions(self, summary: Summary[Condition, State]) -> dict[Need[Condition], str]:
+        try:
+            return preconditions(self._program, summary)
+        except TooLarge:
+            return dict.fromkeys(summary.needs, "its entry is one that is too long to be told")
 
     def draw(self, summary: Summary[Condition, State]) -> Sequence[Picture]:
         try:

@@ -48,22 +48,27 @@ class Alias(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The pairs of a frame: an entry of the domain. Of a `cut` one nobody says when it is one."""
+    """The pairs of a frame: an entry of the domain. Of a `cut` one nobody says when it is one;
+    a `strange` one leads out of the block of a global, and is not followed."""
 
     pairs: tuple[Pair, ...] = ()
     cut: frozenset[Pair] = frozenset()
     is_root: bool = False
+    strange: tuple[Pair, ...] = ()
 
-    def grown(self, wanted: tuple[Pair, ...]) -> Relation:
+    def grown(self, wanted: tuple[Pair, ...], program: Program) -> Relation:
         """With more pairs, and those that follow from them."""
         pairs = dict.fromkeys((*self.pairs, *wanted))
+        strange = dict.fromkeys(self.strange)
         work = list(pairs)
         while work:
             y, x, d = work.pop()
             for y2, x2, d2 in list(pairs):
                 for one, other, e in _follows((y, x, d), (y2, x2, d2)):
                     pair = ordered(one, other, e)
-                    if pair is not None and pair not in pairs:
+                    if pair is not None and is_strange(pair, program):
+                        strange[pair] = None
+                    elif pair is not None and pair not in pairs:
                         if len(pairs) > 200:
                             break
                         pairs[pair] = None
@@ -74,7 +79,18 @@ class Relation:
             partners[pair[0]] = partners.get(pair[0], 0) + 1
             if partners[pair[0]] > MOST_PARTNERS:
                 cut.add(pair)
-        return Relation(tuple(sorted(pairs, key=_pair_order)), frozenset(cut), self.is_root)
+        return Relation(
+            tuple(sorted(pairs, key=_pair_order)), frozenset(cut), self.is_root,
+            tuple(sorted(strange, key=_pair_order)),
+        )  # fmt: skip
+
+
+def is_strange(pair: Pair, program: Program) -> bool:
+    """Does it say that a pointer leads out of the block of a global?"""
+    _, x, distance = pair
+    if x.kind is not Kind.GLOBAL:
+        return False
+    return not 0 <= distance <= program.globals[str(x.parts[0])].size
 
 
 def _pair_order(pair: Pair) -> tuple[object, ...]:
@@ -176,9 +192,17 @@ class Frame:
                 inside = order.blocks[place]
                 self.heads[inside] = (*self.heads.get(inside, ()), block)
         self.turns = 0  # of loops, that were kept apart
+        for pair in relation.strange:
+            self.apart((*pair, pair[2], None))
         for pair in relation.pairs:
             y, x, d = pair
             self._partners.setdefault(y, []).append((x, d, pair in relation.cut))
+
+    def alone(self) -> Frame:
+        """A frame for a finished summary, which has asked nothing yet."""
+        found = Frame(self.program, self.procedure, self.relation, self.alias, self.calls)
+        found.overlaps, found.sequence = dict(self.overlaps), self.sequence
+        return found
 
     def begin(self) -> None:
         """The procedure is about to be run through."""
@@ -238,7 +262,11 @@ class Frame:
     def want(self, y: Name, x: Name, distance: int) -> None:
         """It mattered whether two names are the same at this distance."""
         pair = ordered(y, x, distance)
-        if pair is not None and not self.related(y, x, distance):
+        if pair is None or self.related(y, x, distance):
+            return
+        if is_strange(pair, self.program):
+            self.apart((*pair, pair[2], None))
+        else:
             self.notes.wanted[pair] = None
 
     def apart(self, overlap: Overlap) -> None:

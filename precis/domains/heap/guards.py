@@ -11,7 +11,7 @@ A `Bracket` (may, must) encloses a condition that is not known exactly: it impli
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple, TypeAlias, final
 
 FALSE: Final = 0
 TRUE: Final = 1
@@ -63,7 +63,7 @@ class Guards:
 
     def begin(self) -> None:
         """The guards may grow by as much as they may once more; what is not needed is dropped."""
-        self._limit = min(len(self._top) + self._most, 10 * self._most)
+        self._limit = min(len(self._top) + self._most, 3 * self._most)
         self._effort = 0
         self._ite.clear()
         self._restrict.clear()
@@ -259,7 +259,6 @@ class Guards:
     def _has_model(self, guard: int, given: tuple[int, int] = (-1, 0)) -> bool:
         """Look for truth values of the atoms, one after the other, that contradict nothing; the
         one of an atom may be given."""
-        top, low, high = self._top, self._low, self._high
         if guard <= TRUE:
             return guard == TRUE
         support = self.support(guard)
@@ -271,34 +270,75 @@ class Guards:
         fixed = self._fixed(guard, given, facts)
         if fixed is None:
             return False
-        truth: dict[int, int] = {}
-        work = [(0, guard, 1), (0, guard, 0)]  # the place of an atom, what is left, its value
-        for tried in range(_MOST_TRIED):
-            if not work:
-                self._spent(tried)
-                return False
-            place, node, value = work.pop()
-            atom = order[place]
-            if fixed.get(atom, value) != value:
-                continue
-            if top[node] == atom:
-                node = high[node] if value else low[node]
-            if node == FALSE:
-                continue
-            truth[atom] = value
-            for fact in facts[place]:
-                while fact > TRUE:
-                    fact = high[fact] if truth[top[fact]] else low[fact]
-                if fact == FALSE:
-                    break
-            else:
-                place += 1
-                if place == len(order):
+        about: dict[int, list[int]] = {}
+        for group in facts:
+            for fact in group:
+                for atom in self.support(fact):
+                    about.setdefault(atom, []).append(fact)
+        return self._search(guard, order, fixed, about)
+
+    def _search(
+        self, guard: int, order: list[int], truth: dict[int, int], about: dict[int, list[int]]
+    ) -> bool:
+        """Give values to atoms, one after the other, with all that follows from each."""
+        trail: list[int] = []  # the atoms that have got values
+        forks: list[tuple[int, int, int]] = []  # what was left, an atom, how long the trail was
+        node, tried = guard, 0
+        while tried <= _MOST_TRIED:
+            node = self._followed(node, truth)
+            is_good = node != FALSE
+            if is_good:
+                free = (a for a in order if a not in truth)
+                atom = self._top[node] if node > TRUE else next(free, None)
+                if atom is None:
                     self._spent(tried)
                     return True
-                work.append((place, node, 1))
-                work.append((place, node, 0))
-        self._spent(_MOST_TRIED)
+                forks.append((node, atom, len(trail)))
+                is_good = self._given(atom, 0, truth, trail, about)
+                tried += 1
+            while not is_good:  # back, and the other way
+                if not forks:
+                    self._spent(tried)
+                    return False
+                node, atom, length = forks.pop()
+                for gone in trail[length:]:
+                    del truth[gone]
+                del trail[length:]
+                is_good = self._given(atom, 1, truth, trail, about)
+                tried += 1
+        self._spent(tried)
+        return True
+
+    def _followed(self, node: int, truth: dict[int, int]) -> int:
+        """What is left of a guard, from its top on, where atoms have values."""
+        while node > TRUE:
+            value = truth.get(self._top[node])
+            if value is None:
+                break
+            node = self._high[node] if value else self._low[node]
+        return node
+
+    def _given(
+        self, atom: int, value: int, truth: dict[int, int], trail: list[int],
+        about: dict[int, list[int]],
+    ) -> bool:  # fmt: skip
+        """Give an atom a value, and others those that facts then ask for; can that be?"""
+        work = [(atom, value)]
+        while work:
+            atom, value = work.pop()
+            known = truth.get(atom)
+            if known is not None:
+                if known != value:
+                    return False
+                continue
+            truth[atom] = value
+            trail.append(atom)
+            for fact in about.get(atom, ()):
+                left = self._assigned(fact, truth)
+                if left == FALSE:
+                    return False
+                if left != TRUE and FALSE in (self._low[left], self._high[left]):
+                    work.append((self._top[left], int(self._low[left] == FALSE)))
         return True
 
     def _spent(self, effort: int) -> None:
@@ -341,6 +381,20 @@ class Guards:
                     later.append(left)
             waiting = later
         return fixed
+
+    def given(self, guard: int, where: int) -> int:
+        """A guard with the values put in that its atoms must have where another one holds."""
+        support = self.support(guard) | self.support(where)
+        facts = [
+            [fact for asked, fact in self._facts.get(atom, ()) if asked <= support]
+            for atom in sorted(support)
+        ]
+        fixed = self._fixed(where, (-1, 0), facts) if where != FALSE else None
+        if not fixed:
+            return guard
+        for atom in self.support(guard) & fixed.keys():
+            guard = self.replaced(guard, atom, fixed[atom])
+        return guard
 
     def _assigned(self, fact: int, truth: dict[int, int]) -> int:
         """A fact, which asks few atoms, with some of them known."""
@@ -423,3 +477,50 @@ class Guards:
         may = self.either(self.both(test.may, then.may), self.without(other.may, test.must))
         must = self.either(self.both(test.must, then.must), self.without(other.must, test.may))
         return Bracket(may, self.either(must, self.both(then.must, other.must)))
+
+
+Literal: TypeAlias = tuple[int, bool]
+
+
+def cubes(guards: Guards, low: int, high: int, most: int) -> list[tuple[Literal, ...]] | None:
+    """Ways to make a condition true, none of them needless, that together are between two guards
+    (Minato's irredundant sums); None if they are more than so many, at some place."""
+    memo: dict[tuple[int, int], tuple[int, list[tuple[Literal, ...]]]] = {}
+
+    def walk(low: int, high: int) -> tuple[int, list[tuple[Literal, ...]]]:
+        if low == FALSE:
+            return FALSE, []
+        if high == TRUE:
+            return TRUE, [()]
+        found = memo.get((low, high))
+        if found is None:
+            found = memo[low, high] = split(low, high)
+        if len(found[1]) > most:
+            raise _TooMany
+        return found
+
+    def split(low: int, high: int) -> tuple[int, list[tuple[Literal, ...]]]:
+        atom = min(guards.split(low)[0], guards.split(high)[0])
+        (l0, l1), (h0, h1) = (_sides(guards, guard, atom) for guard in (low, high))
+        without, some = walk(guards.without(l0, h1), h0)
+        with_, others = walk(guards.without(l1, h0), h1)
+        rest = guards.either(guards.without(l0, without), guards.without(l1, with_))
+        both, shared = walk(rest, guards.both(h0, h1))
+        whole = guards.either(guards.ite(guards.atom(atom), with_, without), both)
+        terms = [((atom, False), *cube) for cube in some]
+        terms += [((atom, True), *cube) for cube in others]
+        return whole, shared + terms
+
+    try:
+        return walk(low, high)[1]
+    except _TooMany:
+        return None
+
+
+class _TooMany(Exception):
+    pass
+
+
+def _sides(guards: Guards, guard: int, atom: int) -> tuple[int, int]:
+    top, low, high = guards.split(guard)
+    return (low, high) if top == atom else (guard, guard)

@@ -14,7 +14,7 @@ from typing import Any, Final, final
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import numbers_in
 from precis.domains.heap.frame import Frame
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
 from precis.domains.heap.instance import Instance, Site
 from precis.domains.heap.lost import Lost
 from precis.domains.heap.names import (
@@ -207,6 +207,7 @@ class Judge:
             for procedure in self._taken:
                 same = same_place(state, value, pointer(name(Kind.CODE, procedure)))
                 found = state.frame.theory.guards.any_of(found, same)
+            found = Bracket(TRUE, found.must)  # there may be others outside
         return found
 
     def _access(self, state: State, address: Term, size: Term, writes: bool) -> tuple[Bracket, str]:

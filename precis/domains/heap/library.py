@@ -7,54 +7,96 @@ is printed certainly ends within its block.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from precis.domains.formats import slots
-from precis.domains.heap.guards import NEVER, PERHAPS, Bracket
-from precis.domains.heap.memory import load, load_cell
-from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Value, numbers
+from precis.domains.heap.formats import FORMATTERS, literal
+from precis.domains.heap.guards import FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.memory import load, load_cell, store
+from precis.domains.heap.names import (
+    NULL,
+    TOP,
+    UNDEFINED,
+    Kind,
+    Value,
+    constant,
+    name,
+    numbers,
+    pointer,
+)
 from precis.domains.heap.pointers import inside
-from precis.domains.heap.sets import Values, holds, only
+from precis.domains.heap.sets import Values, holds, hull, only, under
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
-from precis.domains.protocol import GiveUp
+from precis.domains.heap.transfer import Transfer
+from precis.domains.protocol import GiveUp, Unfollowed
 from precis.domains.values import num
-from precis.ir.instr import BlockKind, Call
-from precis.ir.program import Global, Program
+from precis.ir.instr import Call
+from precis.ir.primitives import READ, WRITE
+from precis.ir.program import Program
 from precis.ir.types import I32, U8, VOID_POINTER
 
 _COUNT: Final = only(numbers(num.make(0, (1 << 31) - 1)))
 _LONGEST: Final = 256
-WRITE: Final = "__precis_write"
+_FAILED: Final = 12  # where in a stream it says so
 # Programs that call one of these may print to something else than at the start.
 _CHANGES: Final = frozenset({"fclose", "freopen", "setvbuf", "setbuf", "close", "dup2"})
 
 
+# What streams in memory need: printing then writes to memory of the program.
+_IN_MEMORY: Final = frozenset(
+    {"open_memstream", "fmemopen", "open_wmemstream", "setvbuf", "setbuf", "setbuffer"}
+)
+Known: TypeAlias = "tuple[State, ...] | Unfollowed[State] | None"
+
+
 @final
 class Library:
-    def __init__(self, program: Program, terms: Terms, properties: frozenset[str]) -> None:
+    def __init__(
+        self, program: Program, terms: Terms, transfer: Transfer, properties: frozenset[str]
+    ) -> None:
         self._program = program
         self._terms = terms
-        plain = not _CHANGES & {*program.procedures, *program.externals}
-        self._known: dict[str, Callable[[State, Call], bool]] = {}
-        if plain:
-            self._known = {"printf": self._printf, "puts": self._puts, "putchar": _putchar}
+        self._transfer = transfer
+        names = {*program.procedures, *program.externals}
         self._checked = "uninitialised" in properties
+        self._known: dict[str, Callable[[State, Call], Known]] = {}
+        self._natives: dict[str, Callable[[State, Call], Known]] = {
+            WRITE: self._written,
+            READ: self._read,
+        }
+        if not _CHANGES & names:
+            self._known = {"printf": self._printf, "puts": self._puts, "putchar": self._putchar}
+        self._in_memory = bool(_IN_MEMORY & names)
 
-    def call(self, state: State, call: Call, name: str) -> tuple[State, ...] | None:
+    def leave_formatter(self) -> None:
+        """The formatter behind printf, of which little can be said for all formats at once, is not
+        followed."""
+        if not self._in_memory:
+            streams, texts = FORMATTERS
+            self._known |= {streams: self._to_stream, texts: self._to_text}
+
+    def call(self, state: State, call: Call, called: str) -> Known:
         """The states after the call; None if that is not known here."""
-        if name == WRITE and name not in self._program.procedures:
-            return (self._written(state, call),)
-        known = self._known.get(name)
-        procedure = self._program.procedures.get(name)
+        procedure = self._program.procedures.get(called)
+        native = self._natives.get(called)
+        if native is not None and procedure is None:
+            return native(state, call)
+        known = self._known.get(called)
         if known is None or (procedure is not None and not procedure.library):
             return None
-        if not known(state, call):
-            return None
-        return (state if call.target is None else state.with_variable(call.target, _COUNT),)
+        return known(state, call)
 
-    def _written(self, state: State, call: Call) -> State:
-        """Bytes go out; whether they may be read is the native's own check."""
+    # Primitives. Whether the memory is valid is checked before them.
+
+    def _written(self, state: State, call: Call) -> Known:
+        if self._checked:
+            self._must_be_set(state, call)
+        if call.target is None:
+            return (state,)
+        return (self._transfer.any_result(state, call, num.make(-1, (1 << 31) - 1)),)
+
+    def _must_be_set(self, state: State, call: Call) -> None:
         places = self._terms.values(state, call.arguments[1])
         guards = state.frame.theory.guards
         for size, b in self._terms.values(state, call.arguments[2]).items():
@@ -67,17 +109,51 @@ class Library:
 
             fine = holds(guards, places, good)
             if not guards.implies(guards.both(state.reach.may, b.may), fine.must):
-                raise GiveUp("the bytes that are written may not be valid")
-        if call.target is None:
-            return state
-        result = only(numbers(num.make(-1, (1 << 31) - 1)))
-        return state.with_variable(call.target, result)
+                raise GiveUp("the bytes that are written may have no value")
+
+    def _read(self, state: State, call: Call) -> Known:
+        """Bytes come in: as many as there are, up to a number."""
+        places = self._terms.values(state, call.arguments[1])
+        sizes = self._terms.values(state, call.arguments[2])
+        if list(sizes) == [constant(1)]:
+            state, comes = self._transfer.choice_at(state, call)
+            value = only(numbers(num.of_type(U8)))
+            state = store(state, under(state.frame.theory.guards, places, comes), value, U8)
+            if call.target is None:
+                return (state,)
+            opposite = state.frame.theory.guards.opposite(comes)
+            return (state.with_variable(call.target, {constant(1): comes, NULL: opposite}),)
+        state = self._transfer.smeared_all(state, places, sizes)
+        most = hull(state.frame.theory, sizes, state.reach.may)
+        return (
+            self._transfer.any_result(state, call, num.make(0, 0 if most is None else most[1])),
+        )
+
+    # The formatter. It writes no memory of the program but where it is told to.
+
+    def _to_stream(self, state: State, call: Call) -> Known:
+        stream = self._terms.values(state, call.arguments[0])
+        failed = {v.moved(_FAILED): Bracket(b.may, FALSE) for v, b in stream.items() if v.base}
+        state = store(state, failed, only(numbers(num.of_type(I32))), I32)
+        return self._unfollowed(state, call)
+
+    def _to_text(self, state: State, call: Call) -> Known:
+        places = self._terms.values(state, call.arguments[0])
+        sizes = self._terms.values(state, call.arguments[1])
+        return self._unfollowed(self._transfer.smeared_all(state, places, sizes), call)
+
+    def _unfollowed(self, state: State, call: Call) -> Known:
+        if "errno" in self._program.globals:
+            place = pointer(name(Kind.GLOBAL, "errno"))
+            state = store(state, {place: PERHAPS}, only(numbers(num.of_type(I32))), I32)
+        after = self._transfer.any_result(state, call, num.of_type(I32))
+        return Unfollowed((after,), "what is printed was not looked at")
 
     def _may_read(self, state: State, value: Value, size: Value) -> Bracket:
         base = value.base
         if base is None or base is UNDEFINED:
             return NEVER
-        if base is TOP or (self._checked and not self._is_filled(state, value, size)):
+        if base is TOP or not self._is_filled(state, value, size):
             return PERHAPS
         guards = state.frame.theory.guards
         return guards.all_of(guards.opposite(state.is_dead(base)), inside(state, value, size))
@@ -93,7 +169,16 @@ class Library:
             for offset in range(start, start + size.number[0])
         )
 
-    def _printf(self, state: State, call: Call) -> bool:
+    def _counted(self, state: State, call: Call, fine: bool) -> Known:
+        """Nothing goes wrong: how much is printed is any number."""
+        if not fine:
+            return None
+        return (state if call.target is None else state.with_variable(call.target, _COUNT),)
+
+    def _printf(self, state: State, call: Call) -> Known:
+        return self._counted(state, call, self._can_print(state, call))
+
+    def _can_print(self, state: State, call: Call) -> bool:
         if len(call.arguments) != 2:
             return False
         text = self._literal(self._terms.values(state, call.arguments[0]))
@@ -144,36 +229,27 @@ class Library:
                 return False
         return False
 
-    def _puts(self, state: State, call: Call) -> bool:
+    def _puts(self, state: State, call: Call) -> Known:
         values = self._terms.values(state, call.arguments[0])
-        return len(call.arguments) == 1 and self._ends(state, values)
+        return self._counted(state, call, len(call.arguments) == 1 and self._ends(state, values))
+
+    def _putchar(self, state: State, call: Call) -> Known:
+        return self._counted(state, call, len(call.arguments) == 1)
 
     def _literal(self, values: Values) -> bytes | None:
         """A text that is the same in every run."""
         if len(values) != 1:
             return None
         (value,) = values
-        known = self._global(value)
-        if known is None or known.kind is not BlockKind.LITERAL or not value.is_constant:
+        if value.base is None or value.base.kind is not Kind.GLOBAL or not value.is_constant:
             return None
-        content = bytearray(known.size)
-        for piece in known.pieces:
-            if not isinstance(piece.value, bytes):
-                return None
-            content[piece.offset : piece.offset + len(piece.value)] = piece.value
+        content = literal(self._program, str(value.base.parts[0]))
         start = value.number[0]
-        end = content.find(0, start) if 0 <= start < len(content) else -1
-        return None if end < 0 else bytes(content[start:end])
-
-    def _global(self, value: Value) -> Global | None:
-        if value.base is None or value.base.kind is not Kind.GLOBAL:
+        if content is None or not 0 <= start < len(content):
             return None
-        return self._program.globals[str(value.base.parts[0])]
+        end = content.find(0, start)
+        return None if end < 0 else content[start:end]
 
 
 def _is_set(values: Values) -> bool:
     return not any(value.base in (UNDEFINED, TOP) for value in values)
-
-
-def _putchar(state: State, call: Call) -> bool:
-    return len(call.arguments) == 1

@@ -395,7 +395,7 @@ def _reached(after: State, roots: Iterable[Values | None]) -> dict[Name, int]:
     for base in dict.fromkeys((*after.blocks, *after.cells, *after.frame.unknowns())):
         block = after.blocks.get(base)
         is_object = block is not None and block.kind is BlockKind.STACK and not block.many
-        if is_object or base.kind in (Kind.GLOBAL, Kind.ARGUMENT):
+        if is_object or (is_region(base) and base.kind in (Kind.GLOBAL, Kind.ARGUMENT)):
             add(base, TRUE)
     while work:
         base = work.pop()

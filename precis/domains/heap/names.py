@@ -45,12 +45,13 @@ class Kind(IntEnum):
 class Name:
     """Made by `name`; equal names are one object. `order` sorts them in a fixed way."""
 
-    __slots__ = ("_hash", "depth", "kind", "order", "parts")
+    __slots__ = ("_hash", "depth", "kind", "leads", "order", "parts")
 
     kind: Kind
     parts: tuple[Any, ...]
     depth: int  # how many times memory was read from an argument or a global on
     order: tuple[Any, ...]
+    leads: bool  # to memory that is there at entry
     _hash: int
 
     def __hash__(self) -> int:
@@ -81,6 +82,8 @@ def name(kind: Kind, *parts: Any) -> Name:
             found.depth = 1 + max((s.depth for v in parts[1:3] for s, _ in v.linear), default=0)
         plain = tuple(p.order if isinstance(p, Name) else _sortable(p) for p in parts)
         found.order = (found.depth, int(kind), plain)
+        given = kind in (Kind.ARGUMENT, Kind.IN) and isinstance(parts[-1], Pointer)
+        found.leads = given or kind is Kind.GLOBAL
         _table[key] = found
     return found
 
@@ -103,7 +106,7 @@ def is_block(base: Name) -> bool:
 
 def is_region(base: Name) -> bool:
     """Does it stand for memory that is there at entry, or may be?"""
-    return base.kind in (Kind.ARGUMENT, Kind.IN, Kind.GLOBAL)
+    return base.leads
 
 
 def type_of(symbol: Name) -> Type | None:

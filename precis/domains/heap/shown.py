@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, TRUE, Bracket
 from precis.domains.heap.judge import Condition
 from precis.domains.heap.names import NULL, UNDEFINED, Kind, Name, Value, is_region
@@ -13,9 +14,11 @@ from precis.domains.heap.sets import Values
 from precis.domains.heap.state import Extent, State
 from precis.domains.heap.texts import Words
 from precis.domains.picture import Arrow, ArrowStyle, Box, BoxKind, End, Mark, Picture, Row
-from precis.domains.protocol import Exit, Summary
+from precis.domains.protocol import Exit, Need, Summary
 from precis.ir.instr import BlockKind
 from precis.ir.program import Program
+
+_FAR: Final = 1 << 60
 
 
 def _words(program: Program, state: State) -> Words:
@@ -44,11 +47,27 @@ def _freed(state: State) -> Iterator[tuple[Name, Bracket]]:
                 yield base, fresh
 
 
+def granted(frame: Frame) -> tuple[str, ...]:
+    """What a summary takes for granted of callers: cells that were used are one, or apart."""
+    words = Words(frame.program, frame.procedure)
+    far: dict[tuple[Name, Name], bool] = {}
+    for y, x, low, high, _ in frame.overlaps:
+        pair = (x, y) if x.order < y.order else (y, x)
+        far[pair] = far.get(pair, False) or high - low >= _FAR
+    found = []
+    for (x, y), is_far in far.items():
+        both = f"{words.name(x)} and {words.name(y)}"
+        apart = "into different blocks" if is_far else "to memory that does not overlap"
+        found.append(f"{both} lead to the same place, or {apart}")
+    return tuple(dict.fromkeys(found))
+
+
 def described(program: Program, summary: Summary[Condition, State]) -> list[str]:
     """Lines of text for users; what is needed is taken for granted in all that follows it."""
     found = []
-    for text in _needs(program, summary):
+    for text in preconditions(program, summary).values():
         found.append(f"needs: {text}")
+    found += [f"takes for granted: {text}" for text in summary.granted]
     for outcome in summary.outcomes:
         state = _given(summary, outcome.answer)
         words, theory = _words(program, state), state.frame.theory
@@ -63,7 +82,11 @@ def described(program: Program, summary: Summary[Condition, State]) -> list[str]
     return found
 
 
-def _needs(program: Program, summary: Summary[Condition, State]) -> Iterator[str]:
+def preconditions(
+    program: Program, summary: Summary[Condition, State]
+) -> dict[Need[Condition], str]:
+    """Needs in words, each where those before it are met; what follows from them is left out."""
+    found: dict[Need[Condition], str] = {}
     known: dict[int, int] = {}
     for need in summary.needs:
         frame = need.safe_if.frame
@@ -71,8 +94,9 @@ def _needs(program: Program, summary: Summary[Condition, State]) -> Iterator[str
         so_far = known.get(id(frame), TRUE)
         left = guards.simpler(guard, so_far)
         known[id(frame)] = guards.both(so_far, guard)
-        if left != TRUE:
-            yield Words(program, frame.procedure).guard(frame.theory, left)
+        if left != TRUE and not guards.implies(so_far, guard):
+            found[need] = Words(program, frame.procedure).guard(frame.theory, left, so_far)
+    return found
 
 
 def _given(summary: Summary[Condition, State], state: State) -> State:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final, final
 
-from precis.domains.heap.guards import FALSE, TRUE, Bracket
+from precis.domains.heap.guards import FALSE, TRUE, Bracket, Literal, cubes
 from precis.domains.heap.names import TOP, UNDEFINED, Kind, Name, Value
 from precis.domains.heap.sets import Values
 from precis.domains.heap.theory import Atom, Theory
@@ -14,6 +15,8 @@ from precis.ir.program import Program
 from precis.ir.types import Array, Pointer, Record, Type, scalar_bytes
 
 MOST_CASES: Final = 4  # of a guard that are shown
+_MOST_WAYS: Final = 40
+_FEW: Final = 16  # atoms: all that is known of them is made use of
 _SIGNS: Final = {
     "mul": "*", "div": "/", "rem": "%", "band": "&", "bor": "|", "bxor": "^", "shl": "<<",
     "shr": ">>",
@@ -178,20 +181,16 @@ class Words:
             return "possibly"
         return f"possibly if {self.guard(theory, b.may)}"
 
-    def guard(self, theory: Theory, guard: int) -> str:
+    def guard(self, theory: Theory, guard: int, where: int = TRUE) -> str:
+        """A guard, as it is where another one holds."""
         if guard in (FALSE, TRUE):
             return "always" if guard == TRUE else "never"
-        cases: list[str] = []
-        left = 0
-        for literals in _paths(theory, guard):
-            if len(cases) == MOST_CASES:
-                left += 1
-                break
-            both = " & " if self._short else " and "
-            cases.append(both.join(self._case(theory, literals)))
+        ways = _ways(theory, guard, where)
+        both = " & " if self._short else " and "
+        cases = [both.join(self._case(theory, literals)) for literals in ways[:MOST_CASES]]
         text = (" | " if self._short else " or ").join(cases)
         rest = " | ..." if self._short else " or in other cases"
-        return text + (rest if left else "")
+        return text + (rest if len(ways) > MOST_CASES else "")
 
     def _case(self, theory: Theory, literals: tuple[tuple[int, bool], ...]) -> Iterator[str]:
         """One way to make a guard true; all that is said of one sum in one piece."""
@@ -284,6 +283,19 @@ class Words:
     def _sum(self, parts: list[tuple[Name, int]]) -> str:
         texts = (self.name(s) if c == 1 else f"{c}*{self.name(s)}" for s, c in parts)
         return " + ".join(texts) or "0"
+
+
+def _ways(theory: Theory, guard: int, where: int) -> list[tuple[Literal, ...]]:
+    """The ways to make a guard true, as few and short as they come out; some if they are many."""
+    guards = theory.guards
+    guard = guards.given(guard, where)
+    asked = guards.support(guard)
+    known = guards.care(asked) if len(asked) <= _FEW else TRUE
+    high = guards.either(guard, guards.negation(known))
+    found = cubes(guards, guards.both(guard, known), high, _MOST_WAYS)
+    if found is None:
+        found = list(islice(_paths(theory, guard), MOST_CASES + 1))
+    return sorted(found, key=len)
 
 
 def _paths(theory: Theory, guard: int) -> Iterator[tuple[tuple[int, bool], ...]]:

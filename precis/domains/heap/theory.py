@@ -52,8 +52,9 @@ Atom: TypeAlias = tuple[Any, ...]
 Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
 MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
 MOST_ATOMS: Final = 240  # of a procedure; recursion over guards is as deep
-MOST_NODES: Final = 200_000  # of the guards of a procedure
+MOST_NODES: Final = 60_000  # of the guards of a procedure
 MOST_INLINED_ATOMS: Final = 600  # where the bodies of callees count, too
+MOST_INLINED_NODES: Final = 400_000
 
 
 @final
@@ -63,7 +64,7 @@ class Theory:
     __slots__ = ("_index", "_ladders", "_most", "_of", "_same", "atoms", "cuts", "guards")
 
     def __init__(self, most: int = MOST_ATOMS) -> None:
-        self.guards = Guards(MOST_NODES * (most // MOST_ATOMS))
+        self.guards = Guards(MOST_NODES if most == MOST_ATOMS else MOST_INLINED_NODES)
         self._most = most
         self.atoms: list[Atom] = []
         self.cuts = 0  # atoms that there was no room for
@@ -273,6 +274,22 @@ class Theory:
         if x.order > y.order:
             y, x = x, y
         return self._flag(("block", y, x), y, x)
+
+    def ask(self, atom: Atom) -> int:
+        """The guard of an atom of another procedure's theory."""
+        match atom:
+            case ("most", linear, bound):
+                found = self._at_most(linear, bound)
+            case ("same", y, x, distance):
+                found = self.same(y, x, distance)
+            case ("block", y, x):
+                found = self.together(y, x)
+            case ("choice", key):
+                found = self.choice(key)
+            case _:
+                found = self._flag(atom, atom[1])
+        assert found.may == found.must
+        return found.may
 
     def _flag(self, atom: Atom, *things: Any) -> Bracket:
         number = self._index.get(atom)

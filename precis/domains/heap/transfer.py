@@ -47,6 +47,7 @@ from precis.ir.instr import (
     Assume,
     BlockKind,
     Branch,
+    Call,
     Check,
     Choose,
     Content,
@@ -90,6 +91,7 @@ class Transfer:
     def __init__(self, terms: Terms, may_fail: bool) -> None:
         self._terms = terms
         self._may_fail = may_fail
+        self._sites: dict[int, CallSite] = {}  # of the steps of a program, which live as long
 
     def effect(self, procedure: Procedure, step: Step, at: CallSite) -> Callable[[State], After]:
         match step:
@@ -136,6 +138,43 @@ class Transfer:
         values = mapped(guards, self._terms.values(state, address), lambda v: room(state, v))
         state = state.with_variable(target, values)
         return named(state, target, (*state.spot(at), "number"))
+
+    def any_result(self, state: State, call: Call, range_: num.Num | None = None) -> State:
+        """After a call that gives any value, or any number of a range."""
+        if call.target is None:
+            return state
+        at = self._site(state, call)
+        if range_ is None:
+            return _havoc(state, call.target, at)
+        state = state.with_variable(call.target, only(numbers(range_)))
+        return named(state, call.target, (*state.spot(at), "number"))
+
+    def choice_at(self, state: State, call: Call) -> tuple[State, Bracket]:
+        """Something about a call that turns out one way or the other."""
+        return choice(state, (*state.spot(self._site(state, call)), "comes"))
+
+    def _site(self, state: State, call: Call) -> CallSite:
+        at = self._sites.get(id(call))
+        if at is None:
+            procedure = state.frame.procedure
+            for block, steps in enumerate(procedure.blocks):
+                for index, step in enumerate(steps.steps):
+                    self._sites[id(step)] = CallSite(procedure.name, block, index)
+            at = self._sites[id(call)]
+        return at
+
+    def smeared_all(self, state: State, places: Values, sizes: Values) -> State:
+        """Each of so many bytes from a place on may have got some value."""
+        some = only(numbers(num.of_type(U8)))
+        guards = state.frame.theory.guards
+        for size, b_size in sizes.items():
+            for target, b in places.items():
+                when = guards.all_of(b, b_size)
+                if target.base is TOP:
+                    state = state.made_wild(when)
+                elif target.base is not None and target.base is not UNDEFINED:
+                    state = self._smeared(state, target, size, some, when)
+        return state
 
     # Memory.
 

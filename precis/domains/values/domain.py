@@ -7,6 +7,8 @@ from typing import Any, final
 
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
+    CALLERS,
+    EXTERNAL,
     CallSite,
     Exit,
     GiveUp,
@@ -34,8 +36,6 @@ from precis.ir.obligation import Obligation
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
 
-EXTERNAL = 19  # of docs/assumptions.md
-
 
 @final
 class Values:
@@ -43,6 +43,7 @@ class Values:
 
     name = "values"
     version = 1
+    packs = False
 
     def __init__(
         self, program: Program, properties: frozenset[str], may_fail: bool,
@@ -61,7 +62,8 @@ class Values:
         self._calls = Calls(self.world, self._terms, self._transfer, self._judge, self.numeric)
         self._library = Library(self.world, self._terms, self._transfer)
         self._text = Text(self.world)
-        self.used: dict[int, None] = {}  # numbers of the assumptions that were made
+        # Numbers of the assumptions that were made.
+        self.used: dict[int, None] = {CALLERS: None} if library and "leaks" in properties else {}
 
     # Order.
 
@@ -201,5 +203,17 @@ class Values:
     def describe(self, summary: Summary[Any, State]) -> Sequence[str]:
         return self._text.describe(summary)
 
+    def packed(self, summary: Summary[Any, State]) -> Summary[Any, State]:
+        return summary
+
+    def preconditions(self, summary: Summary[Any, State]) -> dict[Need[Any], str]:
+        procedure = self.world.program.procedures[summary.piece.procedure]
+        return {need: _asked(need, procedure) for need in summary.needs}
+
     def draw(self, summary: Summary[Any, State]) -> Sequence[Picture]:
         return self._text.draw(summary)
+
+
+def _asked(need: Need[Any], procedure: Procedure) -> str:
+    describe = getattr(need.safe_if, "describe", None)
+    return str(describe(procedure)) if describe is not None else "its entry is covered"

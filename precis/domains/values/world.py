@@ -8,6 +8,7 @@ things are analysed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -220,8 +221,15 @@ def _sites(program: Program) -> dict[tuple[str, int, int], int]:
 
 def thresholds(program: Program) -> tuple[int, ...]:
     """The constants that tests and sizes compare with, and their neighbours."""
+    around = compared(program.procedures.values())
+    # With the ends of the types among them, nothing is widened past its type needlessly.
+    return tuple(sorted(around | set(num.STAIRS)))
+
+
+def compared(procedures: Iterable[Procedure]) -> set[int]:
+    """The constants that tests and sizes of some procedures compare with, and their neighbours."""
     found = {-1, 0, 1}
-    for procedure in program.procedures.values():
+    for procedure in procedures:
         for local in procedure.objects:
             if local.size is not None:
                 found.add(local.size)
@@ -232,9 +240,7 @@ def thresholds(program: Program) -> tuple[int, ...]:
                 if isinstance(item, Branch | Switch | Alloc | ScopeBegin):
                     for root in computed(item):
                         found.update(_constants(root))
-    around = {c + d for c in found for d in (-1, 0, 1)}
-    # With the ends of the types among them, nothing is widened past its type needlessly.
-    return tuple(sorted(around | set(num.STAIRS)))
+    return {c + d for c in found for d in (-1, 0, 1)}
 
 
 def _constants(root: Term) -> set[int]:

@@ -13,6 +13,7 @@ from precis.ir.program import Program
 class Values:
     name = "values"
     version = 1
+    packs = False
 
     def __init__(self, program: Program, *options: object, **more: object) -> None:
         self.program = program
