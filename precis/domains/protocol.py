@@ -170,6 +170,11 @@ class Refused(GiveUp):
 class Summaries(Protocol[Entry, Coverage, Answer, Binding]):  # type: ignore[misc]
     """What all systems share, contracts too."""
 
+    def join_needs(
+        self, older: Sequence[Need[Coverage]], newer: Sequence[Need[Coverage]]
+    ) -> tuple[Need[Coverage], ...]:
+        """Needs that ask for all that the given ones do; `older` itself if it does."""
+
     def bucket(self, procedure: Procedure, entry: Entry | None) -> Hashable:
         """Index into the table: entries that fit the same coverages have one bucket."""
 
@@ -269,6 +274,9 @@ class Domain(
     ) -> Sequence[Judgement[State, Coverage]]:
         """The calls' own `NotLost`, which can only be judged when the result is there: what is
         not met in these states after the return from a call in `state`. `judge` leaves it out."""
+
+    def anything(self, frame: Frame, log: Log) -> list[tuple[Exit, tuple[State, ...]]]:
+        """The states after a call whose summary was refused: the callee may do anything."""
 
     def lift(
         self, frame: Frame, binding: Binding, need: Need[Coverage], site: CallSite

@@ -173,8 +173,7 @@ class Explorer:
                     following = self._merged(following)
             except GiveUp as reason:
                 at = activation.procedure.blocks[block].steps[index].at
-                last = index - isinstance(reason, Refused)  # after that nothing is known
-                lost = Lost(activation.procedure.name, block, last, at, str(reason))
+                lost = Lost(activation.procedure.name, block, index, at, str(reason))
                 activation.lost[lost] = None
                 return []
             states = following
@@ -258,15 +257,23 @@ class Explorer:
                 raise GiveUp(f"the function {name} has no body and no model")
             for entry, frame in domain.enter(state, call, callee, site, log):
                 reply = yield Request(site, callee, entry, node, self._sure and len(targets) == 1)
-                for outcome in reply.outcomes:
-                    states = domain.resume(frame, reply.binding, outcome, log)
-                    if outcome.exit is Exit.RETURN:
+                try:
+                    left = [
+                        (outcome.exit, domain.resume(frame, reply.binding, outcome, log))
+                        for outcome in reply.outcomes
+                    ]
+                    needs = reply.needs
+                except Refused as reason:
+                    self._leave_open(activation, node, (name, site), str(reason))
+                    left, needs = domain.anything(frame, log), ()
+                for exit_, states in left:
+                    if exit_ is Exit.RETURN:
                         after.extend(states)
                         self._returned(activation, node, (state, call, states), leak_check)
                     else:
                         for halted in states:
-                            self._leave(activation, outcome.exit, halted)
-                for need in reply.needs:
+                            self._leave(activation, exit_, halted)
+                for need in needs:
                     lifted = domain.lift(frame, reply.binding, need, site)
                     if lifted.standing is not Standing.MET:
                         via = (*need.via, site)

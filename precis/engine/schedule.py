@@ -16,7 +16,7 @@ Bottom-up: components of the call graph, callees first, each procedure for unkno
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.domains.protocol import (
@@ -76,7 +76,7 @@ class _Assumed:
     """What is assumed of an activation in an unfinished component."""
 
     outcomes: tuple[Outcome[Any], ...] = ()
-    needs: dict[Need[Any], None] = field(default_factory=dict)
+    needs: tuple[Need[Any], ...] = ()
     used: bool = False
 
 
@@ -183,7 +183,7 @@ class Schedule:
             frame.low = min(frame.low, place)
             assumed = self._assumed.setdefault(key, _Assumed())
             assumed.used = True
-            return Reply(self._binding(key[1], request), assumed.outcomes, tuple(assumed.needs))
+            return Reply(self._binding(key[1], request), assumed.outcomes, assumed.needs)
         aside = self._aside.get(key)
         if aside is not None:
             frame.low = min(frame.low, aside.low)
@@ -290,11 +290,10 @@ class Schedule:
         if assumed is None or not assumed.used or summary is None:
             return False
         joined = self.domain.join_answers(assumed.outcomes, summary.outcomes)
-        fresh = [need for need in summary.needs if need not in assumed.needs]
-        assumed.needs.update(dict.fromkeys(fresh))
-        grew = joined is not assumed.outcomes or bool(fresh)
-        assumed.outcomes = joined
-        activation.summary = replace(summary, outcomes=joined, needs=tuple(assumed.needs))
+        needs = self.domain.join_needs(assumed.needs, summary.needs)
+        grew = joined is not assumed.outcomes or needs is not assumed.needs
+        assumed.outcomes, assumed.needs = joined, needs
+        activation.summary = replace(summary, outcomes=joined, needs=needs)
         return grew
 
     def _set_aside(self, frame: _Frame, grew: bool) -> None:

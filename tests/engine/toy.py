@@ -127,6 +127,12 @@ class Constants:
         known = older if isinstance(older, tuple) else tuple(older)
         return (*known, *fresh) if fresh else known
 
+    def join_needs(
+        self, older: Sequence[Need[None]], newer: Sequence[Need[None]]
+    ) -> tuple[Need[None], ...]:
+        fresh = [need for need in newer if need not in older]
+        return (*older, *fresh) if fresh or not isinstance(older, tuple) else older
+
     def bucket(self, procedure: Procedure, entry: None) -> None:
         return None
 

@@ -7,7 +7,7 @@ both orders must be told apart by guards.
 
 from __future__ import annotations
 
-from precis.domains.heap.frame import CellName, Frame, Pair, is_strange, ordered
+from precis.domains.heap.frame import CellName, Frame, Pair, ordered
 from precis.domains.heap.names import Kind
 
 
@@ -19,9 +19,7 @@ def missing(frame: Frame) -> tuple[Pair, ...]:
             pair = ordered(after[0], before[0], before[1] - after[1])
             if pair is None or frame.related(*pair):
                 continue
-            if is_strange(pair, frame.program):
-                frame.apart((*pair, pair[2], None))
-            else:
+            if not frame.is_refused(pair):
                 found[pair] = None
     return tuple(found)
 

@@ -14,11 +14,11 @@ from precis.domains.heap import order
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, sequence
 from precis.domains.heap.formats import formats_are_plain
-from precis.domains.heap.frame import Alias, Calls, Frame, Relation
+from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
-from precis.domains.heap.judge import Condition, Judge
+from precis.domains.heap.judge import Condition, Judge, merged
 from precis.domains.heap.library import Library
 from precis.domains.heap.lost import Lost
 from precis.domains.heap.names import (
@@ -38,7 +38,7 @@ from precis.domains.heap.shown import described, drawn, encoded, granted, precon
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
-from precis.domains.heap.trim import MOST_ASKED, collected, exported, simplified, trimmed
+from precis.domains.heap.trim import collected, exported, is_large, simplified, trimmed
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
     CALLERS,
@@ -66,7 +66,6 @@ from precis.ir.procedure import Procedure
 from precis.ir.program import Program
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
-MOST_PAIRS: Final = 60  # of names that may be the same
 MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 
@@ -199,9 +198,7 @@ class Heap:
         leave = self._transfer.end(procedure, end, block)
 
         def leaves(state: State) -> tuple[tuple[int, State], ...]:
-            asked = state.frame.theory.guards.support(state.reach.may)
-            is_large = state.frame.calls is Calls.INLINE and len(asked) > MOST_ASKED
-            return leave(simplified(state) if is_large else state)
+            return leave(simplified(state) if is_large(state) else state)
 
         return _bounded(leaves)
 
@@ -210,7 +207,10 @@ class Heap:
         log: Frame,
     ) -> Judgement[State, Condition]:  # fmt: skip
         with _limits():
-            return self._judge.judge(state, obligation, following, origin)
+            found = self._judge.judge(state, obligation, following, origin)
+            if any(map(is_large, found.passed)):
+                return replace(found, passed=tuple(map(simplified, found.passed)))
+            return found
 
     # Calls.
 
@@ -274,6 +274,12 @@ class Heap:
             after = trimmed(after)
         return (after if outcome.exit is Exit.RETURN else replace(after, variables=(None,)),)
 
+    def anything(self, frame: Site, log: Frame) -> list[tuple[Exit, tuple[State, ...]]]:
+        with _limits():
+            after = self._transfer.any_result(frame.state, frame.call).made_wild(ALWAYS)
+        halted = replace(after, variables=(None,))
+        return [(Exit.RETURN, (after,)), (Exit.HALT, (halted,))]
+
     def returned(
         self, state: State, call: Call, states: Sequence[State], origin: ObligationId
     ) -> Sequence[Judgement[State, Condition]]:
@@ -322,10 +328,11 @@ class Heap:
         wanted = missing(log)
         if wanted:
             grown = log.relation.grown(wanted, self._program)
-            if len(grown.pairs) > MOST_PAIRS:
-                raise GiveUp("what this procedure is given may be the same in too many ways")
             if grown != log.relation:
                 return Redo(grown, "pointers that may be the same are not settled")
+        if log.theory.guards.exhausted and log.relation.coarser < MOST_COARSER:
+            coarser = replace(log.relation, coarser=log.relation.coarser + 1)
+            return Redo(coarser, "its conditions are too large")
         if log.is_unsettled():
             return Redo(log.relation, "the conditions of loops are not settled")
         log.sequence = sequence(log)
@@ -335,7 +342,8 @@ class Heap:
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
             raise GiveUp("the conditions of this procedure are too large")
-        found = _summary(procedure, outcomes, needs)
+        with _limits():
+            found = _summary(procedure, outcomes, merged(needs))
         return replace(found, granted=granted(log)) if log.overlaps else found
 
     def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:
@@ -389,6 +397,13 @@ class Heap:
         if not grew and isinstance(older, tuple):
             return older
         return tuple(known[exit_] for exit_ in Exit if exit_ in known)
+
+    def join_needs(
+        self, older: Sequence[Need[Condition]], newer: Sequence[Need[Condition]]
+    ) -> tuple[Need[Condition], ...]:
+        with _limits():
+            joined = merged((*older, *newer))
+        return older if isinstance(older, tuple) and joined == older else joined
 
     def bucket(self, procedure: Procedure, entry: Entry) -> Hashable:
         if isinstance(entry, Inlined):

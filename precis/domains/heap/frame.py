@@ -9,7 +9,7 @@ unknown y is x where the two are the same, and y itself where they are not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias, final
 
@@ -28,6 +28,9 @@ CellName: TypeAlias = tuple[Name, int, int]
 # cells that were used overlap without being one. A summary does not hold for such callers.
 Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
 
+FAR: Final = 1 << 62  # more bytes than there are
+MOST_PAIRS: Final = 60  # of names that may be the same
+MOST_COARSER: Final = 2
 MOST_PARTNERS: Final = 5  # names that a name can be the same as, exactly
 
 
@@ -49,12 +52,16 @@ class Alias(Enum):
 @dataclass(frozen=True, slots=True)
 class Relation:
     """The pairs of a frame: an entry of the domain. Of a `cut` one nobody says when it is one;
-    a `strange` one leads out of the block of a global, and is not followed."""
+    a `strange` one leads out of the block of a global, and is not followed. If it is `separate`,
+    there are too many: pointers that it would matter for are taken to lead to different blocks.
+    The `coarser` it is, the fewer conditions are kept apart."""
 
     pairs: tuple[Pair, ...] = ()
     cut: frozenset[Pair] = frozenset()
     is_root: bool = False
     strange: tuple[Pair, ...] = ()
+    separate: bool = False
+    coarser: int = 0
 
     def grown(self, wanted: tuple[Pair, ...], program: Program) -> Relation:
         """With more pairs, and those that follow from them."""
@@ -69,7 +76,7 @@ class Relation:
                     if pair is not None and is_strange(pair, program):
                         strange[pair] = None
                     elif pair is not None and pair not in pairs:
-                        if len(pairs) > 200:
+                        if len(pairs) > MOST_PAIRS:
                             break
                         pairs[pair] = None
                         work.append(pair)
@@ -79,9 +86,11 @@ class Relation:
             partners[pair[0]] = partners.get(pair[0], 0) + 1
             if partners[pair[0]] > MOST_PARTNERS:
                 cut.add(pair)
-        return Relation(
-            tuple(sorted(pairs, key=_pair_order)), frozenset(cut), self.is_root,
-            tuple(sorted(strange, key=_pair_order)),
+        if len(pairs) > MOST_PAIRS:
+            return Relation(is_root=self.is_root, separate=True, coarser=self.coarser)
+        return replace(
+            self, pairs=tuple(sorted(pairs, key=_pair_order)), cut=frozenset(cut),
+            strange=tuple(sorted(strange, key=_pair_order)),
         )  # fmt: skip
 
 
@@ -264,10 +273,18 @@ class Frame:
         pair = ordered(y, x, distance)
         if pair is None or self.related(y, x, distance):
             return
-        if is_strange(pair, self.program):
+        if not self.is_refused(pair):
+            self.notes.wanted[pair] = None
+
+    def is_refused(self, pair: Pair) -> bool:
+        """Is it taken for granted that two names are not so?"""
+        if self.relation.separate:
+            self.apart((pair[0], pair[1], -FAR, FAR, None))
+        elif is_strange(pair, self.program):
             self.apart((*pair, pair[2], None))
         else:
-            self.notes.wanted[pair] = None
+            return False
+        return True
 
     def apart(self, overlap: Overlap) -> None:
         """It is taken for granted that two names are not so."""

@@ -65,6 +65,7 @@ class Guards:
         """The guards may grow by as much as they may once more; what is not needed is dropped."""
         self._limit = min(len(self._top) + self._most, 3 * self._most)
         self._effort = 0
+        self.exhausted = False
         self._ite.clear()
         self._restrict.clear()
 

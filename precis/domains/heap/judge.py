@@ -8,7 +8,7 @@ can know.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, final
 
 from precis.domains.heap.filled import is_filled
@@ -80,6 +80,18 @@ class Condition:
         return (
             isinstance(other, Condition) and other.frame is self.frame and other.guard == self.guard
         )
+
+
+def merged(needs: Sequence[Need[Condition]]) -> tuple[Need[Condition], ...]:
+    """One need for each obligation and procedure."""
+    found: dict[tuple[ObligationId, Frame], Need[Condition]] = {}
+    for need in needs:
+        frame, guard = need.safe_if.frame, need.safe_if.guard
+        known = found.setdefault((need.origin, frame), need)
+        if known is not need:
+            both = frame.theory.guards.both(known.safe_if.guard, guard)
+            found[need.origin, frame] = replace(known, safe_if=Condition(frame, both))
+    return tuple(found.values())
 
 
 @final

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from precis.domains.heap.arithmetic import part, viewed
-from precis.domains.heap.frame import Alias
+from precis.domains.heap.frame import FAR, Alias
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.initial import initial
 from precis.domains.heap.names import (
@@ -190,9 +190,6 @@ def _is_outside(symbol: Name) -> bool:
     return symbol.kind in (Kind.ARGUMENT, Kind.IN, Kind.AFTER, Kind.BEFORE)
 
 
-_FAR: Final = 1 << 62
-
-
 def _note_spread(state: State, base: Name) -> None:
     """A cell at an unknown offset of memory that was there at entry was used: another name is
     the same, or is taken to be another block."""
@@ -205,7 +202,7 @@ def _note_spread(state: State, base: Name) -> None:
         if other.kind is Kind.GLOBAL and base.kind is Kind.GLOBAL:
             continue
         frame.want(base, other, 0)
-        frame.apart((base, other, -_FAR, _FAR, 0))
+        frame.apart((base, other, -FAR, FAR, 0))
 
 
 def note_others(state: State, base: Name, extent: Extent) -> None:

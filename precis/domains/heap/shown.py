@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
-from precis.domains.heap.frame import Frame
+from precis.domains.heap.frame import FAR, Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, TRUE, Bracket
 from precis.domains.heap.judge import Condition
 from precis.domains.heap.names import NULL, UNDEFINED, Kind, Name, Value, is_region
@@ -17,8 +17,6 @@ from precis.domains.picture import Arrow, ArrowStyle, Box, BoxKind, End, Mark, P
 from precis.domains.protocol import Exit, Need, Summary
 from precis.ir.instr import BlockKind
 from precis.ir.program import Program
-
-_FAR: Final = 1 << 60
 
 
 def _words(program: Program, state: State) -> Words:
@@ -51,14 +49,17 @@ def granted(frame: Frame) -> tuple[str, ...]:
     """What a summary takes for granted of callers: cells that were used are one, or apart."""
     words = Words(frame.program, frame.procedure)
     far: dict[tuple[Name, Name], bool] = {}
-    for y, x, low, high, _ in frame.overlaps:
+    same: dict[tuple[Name, Name], bool] = {}
+    for y, x, low, high, exact in frame.overlaps:
         pair = (x, y) if x.order < y.order else (y, x)
-        far[pair] = far.get(pair, False) or high - low >= _FAR
+        far[pair] = far.get(pair, False) or high - low >= FAR
+        same[pair] = same.get(pair, True) and (exact is not None or high - low < FAR)
     found = []
     for (x, y), is_far in far.items():
         both = f"{words.name(x)} and {words.name(y)}"
         apart = "into different blocks" if is_far else "to memory that does not overlap"
-        found.append(f"{both} lead to the same place, or {apart}")
+        text = f"to the same place, or {apart}" if same[x, y] else "into different blocks"
+        found.append(f"{both} lead {text}")
     return tuple(dict.fromkeys(found))
 
 

@@ -106,9 +106,10 @@ class State:
         guards = frame.theory.guards
         for other, freed in self.dead.items():
             if other is not base and other.kind in (Kind.ARGUMENT, Kind.IN):
-                frame.want(base, other, 0)
-                together = guards.all_of(freed, frame.theory.together(base, other))
-                found = guards.any_of(found, together)
+                one = guards.any_of(
+                    frame.theory.same(base, other, 0), frame.theory.together(base, other)
+                )
+                found = guards.any_of(found, guards.all_of(freed, one))
         return found
 
     def made_wild(self, b: Bracket) -> State:

@@ -20,9 +20,11 @@ from precis.ir.instr import BlockKind
 
 MOST_EXPORTED: Final = 6
 MOST_INNER: Final = 10
-MOST_ASKED: Final = 24  # atoms in the conditions of a state
+# Atoms in the conditions of a state, and those that stay if there are more; where bodies are
+# inlined, and by summaries, which ask of callers, too.
+MOST_ASKED: Final = (24, 16)
+MOST_OF_CALLERS: Final = ((40, 28), (20, 12), (10, 6))  # the coarser the fewer
 RECENT: Final = 6  # atoms that are kept if it can be: they are still to be used
-FEWER_ASKED: Final = 16  # that stay if there are more
 
 
 def exported(state: State) -> State:
@@ -35,35 +37,43 @@ def exported(state: State) -> State:
 
 def trimmed(state: State) -> State:
     """The same state if few things are kept apart; else without those that matter least."""
-    if state.frame.calls is Calls.INLINE:
-        return simplified(state)
-    if len(inner_of(state)) <= MOST_INNER:
-        return state
-    state.frame.theory.cuts += 1
-    return _without(state, inner_counts(state), [], MOST_EXPORTED)
+    if state.frame.calls is not Calls.INLINE and len(inner_of(state)) > MOST_INNER:
+        state.frame.theory.cuts += 1
+        state = _without(state, inner_counts(state), [], MOST_EXPORTED)
+    return simplified(state)
+
+
+def is_large(state: State) -> bool:
+    """Do its conditions ask more than they may?"""
+    return len(state.frame.theory.guards.support(state.reach.may)) > _limits(state)[0]
+
+
+def _limits(state: State) -> tuple[int, int]:
+    frame = state.frame
+    return MOST_ASKED if frame.calls is Calls.INLINE else MOST_OF_CALLERS[frame.relation.coarser]
 
 
 def simplified(state: State) -> State:
     """With fewer atoms in the conditions, if there are too many."""
+    most, fewer = _limits(state)
     weights = atom_weights(state)
-    if len(weights) <= MOST_ASKED:
+    if len(weights) <= most:
         return state
     theory = state.frame.theory
     reach = state.reach.may
     for atom in list(weights):  # what is certain here costs nothing
         if theory.guards.settles(reach, atom, 1) or theory.guards.settles(reach, atom, 0):
             del weights[atom]
-    if len(weights) <= MOST_ASKED:
+    if len(weights) <= most:
         return state
     theory.cuts += 1
-
     newest = frozenset(sorted(weights)[-RECENT:])
 
     def importance(atom: int) -> tuple[bool, bool, int, int]:
         return not _is_complex(theory.atoms[atom]), atom in newest, weights[atom], -atom
 
     order = sorted(weights, key=importance)
-    return forget_atoms(state, sorted(order[: len(order) - FEWER_ASKED]))
+    return forget_atoms(state, sorted(order[: len(order) - fewer]))
 
 
 def _is_complex(atom: Atom) -> bool:

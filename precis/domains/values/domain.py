@@ -143,6 +143,9 @@ class Values:
     ) -> tuple[State, ...]:
         return self._calls.resume(frame, outcome)
 
+    def anything(self, frame: Frame, log: None) -> list[tuple[Exit, tuple[State, ...]]]:
+        raise AssertionError("summaries are never refused")
+
     def returned(
         self, state: State, call: Call, states: Sequence[State], origin: ObligationId
     ) -> Sequence[Judgement[State, Any]]:
@@ -185,6 +188,12 @@ class Values:
         self, older: Sequence[Outcome[State]], newer: Sequence[Outcome[State]]
     ) -> tuple[Outcome[State], ...]:
         return self._calls.join_answers(older, newer)
+
+    def join_needs(
+        self, older: Sequence[Need[Any]], newer: Sequence[Need[Any]]
+    ) -> tuple[Need[Any], ...]:
+        fresh = [need for need in newer if need not in set(older)]
+        return (*older, *fresh) if fresh or not isinstance(older, tuple) else older
 
     def bucket(self, procedure: Procedure, entry: Entry | None) -> Hashable:
         return None if entry is None else entry.shape()
