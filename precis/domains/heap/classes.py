@@ -2,7 +2,8 @@
 
 Two cells that are written in one order on every way need no relation: the summary writes them
 in that order, and where they are one cell the later write wins. Only cells that are written in
-both orders must be told apart by guards.
+both orders must be told apart by guards. Cells that overlap in part are never told apart: where
+no order is right for them, a summary holds only for callers with which they do not.
 """
 
 from __future__ import annotations
@@ -56,26 +57,49 @@ def _leads(following: dict[CellName, list[CellName]], start: CellName, goal: Cel
 
 
 def sequence(frame: Frame) -> tuple[CellName, ...]:
-    """All cells that were written, in an order that respects the edges."""
+    """All cells that were written, in the order of the edges, and of all stores if there is one."""
     cells: dict[CellName, None] = {}
     for before, after in frame.notes.order:
         cells[before] = None
         cells[after] = None
     for cell in sorted(frame.types, key=lambda c: (c[0].order, c[1], c[2])):
         cells.setdefault(cell)
-    waiting: dict[CellName, int] = dict.fromkeys(cells, 0)
-    following: dict[CellName, list[CellName]] = {}
-    for before, after in _edges(frame):
-        following.setdefault(before, []).append(after)
-        waiting[after] += 1
-    ready = [cell for cell in cells if not waiting[cell]]
+    edges, stores = _Arrows(_edges(frame)), _Arrows(list(frame.notes.order))
+    waiting = dict(cells)
     found: list[CellName] = []
-    while ready:
-        cell = ready.pop(0)
-        found.append(cell)
-        for after in following.get(cell, ()):
-            waiting[after] -= 1
-            if not waiting[after]:
-                ready.append(after)
-    rest = [cell for cell in cells if cell not in found]
-    return (*found, *rest)
+    while waiting:
+        free = next((cell for cell in waiting if not stores.waits(cell)), None)
+        if free is None:
+            free = next((cell for cell in waiting if not edges.waits(cell)), next(iter(waiting)))
+        del waiting[free]
+        edges.remove(free)
+        stores.remove(free)
+        found.append(free)
+    return tuple(found)
+
+
+class _Arrows:
+    """Which cells come before which."""
+
+    def __init__(self, pairs: list[tuple[CellName, CellName]]) -> None:
+        self._before: dict[CellName, dict[CellName, None]] = {}
+        self._after: dict[CellName, list[CellName]] = {}
+        for before, after in pairs:
+            self._before.setdefault(after, {})[before] = None
+            self._after.setdefault(before, []).append(after)
+
+    def waits(self, cell: CellName) -> bool:
+        return bool(self._before.get(cell))
+
+    def remove(self, cell: CellName) -> None:
+        for after in self._after.get(cell, ()):
+            self._before[after].pop(cell, None)
+
+
+def note_turned(frame: Frame) -> None:
+    """Cells that overlap without being one must not be written in another order than the body's:
+    where the summary has another one, it is taken for granted that they do not."""
+    place = {cell: number for number, cell in enumerate(frame.sequence)}
+    for before, after in frame.notes.order:
+        if place[after] < place[before]:
+            frame.apart_in_part(after, before)

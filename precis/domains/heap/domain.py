@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar, final
 
 from precis.domains.heap import order
 from precis.domains.heap.calls import Left
-from precis.domains.heap.classes import missing, sequence
+from precis.domains.heap.classes import missing, note_turned, sequence
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
@@ -290,6 +290,7 @@ class Heap:
         if log.is_unsettled():
             return Redo(log.relation, "the conditions of loops are not settled")
         log.sequence = sequence(log)
+        note_turned(log)
         with _limits():
             outcomes = self._outcomes(exits)
         if log.overlaps and not outcomes:  # callers have to be asked, though it never ends

@@ -245,6 +245,14 @@ class Frame:
         """It is taken for granted that two names are not so."""
         self.overlaps[overlap] = None
 
+    def apart_in_part(self, one: CellName, other: CellName) -> None:
+        """It is taken for granted that two cells do not overlap without being one."""
+        (y, offset, size), (x, start, length) = one, other
+        if self.alias is Alias.ALL and not (y.kind is x.kind is Kind.GLOBAL) and size + length > 2:
+            distance = start - offset
+            exact = distance if length == size else None
+            self.apart((y, x, distance - size + 1, distance + length - 1, exact))
+
     def stored(self, before: CellName, after: CellName) -> None:
         """Something was stored into one cell and later into another."""
         self.notes.order[before, after] = None

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Final
 
 from precis.domains.heap.arithmetic import part, viewed
-from precis.domains.heap.frame import Alias
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.initial import initial
 from precis.domains.heap.names import (
@@ -220,12 +219,9 @@ def note_others(state: State, base: Name, extent: Extent) -> None:
         if other is base or (other.kind is Kind.GLOBAL and base.kind is Kind.GLOBAL):
             continue
         for start, length in written:
-            distance = start - offset
             if length == size:
-                frame.want(base, other, distance)
-            if frame.alias is Alias.ALL and (length != size or size > 1):
-                between = (distance - size + 1, distance + length - 1)
-                frame.apart((base, other, *between, distance if length == size else None))
+                frame.want(base, other, start - offset)
+            frame.apart_in_part((base, *extent), (other, start, length))
 
 
 # Writing.
