@@ -111,6 +111,9 @@ class Left:
         left = self._in.exit
         weak = self._in.state.frame.calls is Calls.WEAK
         found = list(self._spreads(weak))
+        known = frozenset(left.frame.sequence)
+        if any((base, *e) not in known for base, marks in left.written.items() for e in marks):
+            raise GiveUp(f"in which order {self._in.site.callee.name} writes is not known")
         for base, offset, size in left.frame.sequence:
             mark = left.written.get(base, {}).get((offset, size))
             values = left.cells.get(base, {}).get((offset, size))

@@ -56,13 +56,19 @@ def _leads(following: dict[CellName, list[CellName]], start: CellName, goal: Cel
     return False
 
 
+def set_sequence(frame: Frame) -> None:
+    """Let the frame know in which order the summary writes."""
+    frame.sequence = sequence(frame)
+    note_turned(frame)
+
+
 def sequence(frame: Frame) -> tuple[CellName, ...]:
     """All cells that were written, in the order of the edges, and of all stores if there is one."""
     cells: dict[CellName, None] = {}
     for before, after in frame.notes.order:
         cells[before] = None
         cells[after] = None
-    for cell in sorted(frame.types, key=lambda c: (c[0].order, c[1], c[2])):
+    for cell in sorted(frame.notes.written, key=lambda c: (c[0].order, c[1], c[2])):
         cells.setdefault(cell)
     edges, stores = _Arrows(_edges(frame)), _Arrows(list(frame.notes.order))
     waiting = dict(cells)

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar, final
 
 from precis.domains.heap import order
 from precis.domains.heap.calls import Left
-from precis.domains.heap.classes import missing, note_turned, sequence
+from precis.domains.heap.classes import missing, set_sequence
 from precis.domains.heap.frame import Alias, Calls, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
@@ -289,10 +289,9 @@ class Heap:
                 return Redo(grown, "pointers that may be the same are not settled")
         if log.is_unsettled():
             return Redo(log.relation, "the conditions of loops are not settled")
-        log.sequence = sequence(log)
-        note_turned(log)
         with _limits():
             outcomes = self._outcomes(exits)
+        set_sequence(log)
         if log.overlaps and not outcomes:  # callers have to be asked, though it never ends
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
@@ -341,6 +340,7 @@ class Heap:
                 grew = True
             elif not order.leq(outcome.answer, old.answer):
                 joined = order.join(old.answer, outcome.answer)
+                set_sequence(joined.frame)
                 known[outcome.exit] = Outcome(outcome.exit, joined)
                 grew = True
         if not grew and isinstance(older, tuple):

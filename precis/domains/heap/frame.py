@@ -111,6 +111,7 @@ class Notes:
     """What an analysis of the procedure saw."""
 
     wanted: dict[Pair, None] = field(default_factory=dict)
+    written: dict[CellName, None] = field(default_factory=dict)
     order: dict[tuple[CellName, CellName], None] = field(default_factory=dict)  # stores in turn
 
 
@@ -252,6 +253,15 @@ class Frame:
             distance = start - offset
             exact = distance if length == size else None
             self.apart((y, x, distance - size + 1, distance + length - 1, exact))
+
+    def recut(self, old: CellName, new: CellName) -> None:
+        """What one cell held is in another one now: a part of it, or one that has it as a part."""
+        self.notes.written[new] = None
+        for before, after in tuple(self.notes.order):
+            if before == old:
+                self.stored(new, after)
+            elif after == old:
+                self.stored(before, new)
 
     def stored(self, before: CellName, after: CellName) -> None:
         """Something was stored into one cell and later into another."""

@@ -281,6 +281,7 @@ def _marked(state: State, base: Name, extent: Extent, b: Bracket, inside: list[E
     frame = state.frame
     if any(is_region(other) and other is not base for other in state.spreads):
         _note_spread(state, base)
+    frame.notes.written[base, *extent] = None
     for other, cells in state.written.items():
         if other is not base and not frame.is_root:
             for known in cells:
@@ -289,6 +290,8 @@ def _marked(state: State, base: Name, extent: Extent, b: Bracket, inside: list[E
     known = marks.get(extent, NEVER)
     if inside and b != ALWAYS:
         known = PERHAPS
+        for part_of in inside:
+            frame.recut((base, *part_of), (base, *extent))
     marks[extent] = frame.theory.guards.any_of(known, b)
     return replace(state, written={**state.written, base: marks})
 
@@ -313,6 +316,7 @@ def separated(state: State, base: Name, extent: Extent) -> State:
             found[one, two - one] = mapped(guards, values, cut)
             if mark is not None:
                 marks[one, two - one] = mark
+                state.frame.recut((base, start, size), (base, one, two - one))
     state = state.with_cells(base, found)
     return replace(state, written={**state.written, base: marks}) if marks else state
 
