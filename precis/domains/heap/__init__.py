@@ -14,5 +14,6 @@ choices.py blocks.py copies.py turns.py     the parts of that; library.py: print
 forget.py order.py                          comparing, joining, widening
 instance.py calls.py                        a summary in the memory of a caller
 judge.py lost.py                            obligations and needs; lost blocks (not judged yet)
+shown.py texts.py measures.py               summaries for readers, and how large they are
 domain.py       all of it as a `Domain` (without codec, text and pictures yet)
 """

@@ -8,26 +8,92 @@ no order is right for them, a summary holds only for callers with which they do 
 
 from __future__ import annotations
 
-from precis.domains.heap.frame import CellName, Frame, Pair, ordered
-from precis.domains.heap.names import Kind
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from precis.domains.heap.frame import MOST_PAIRS, CellName, Classes, Frame, Pair, ordered
+from precis.domains.heap.names import Kind, Name
+from precis.ir.types import Pointer, Type, scalar_bytes
+
+MOST_OF_A_TYPE: Final = 6  # pointers of one type that are all related
+CUT_CLASS: Final = "class of "  # and how many it has: how a cut is told
 
 
-def missing(frame: Frame) -> tuple[Pair, ...]:
-    """The pairs that mattered and that the frame does not relate yet."""
+def missing(frame: Frame, kind: Classes = Classes.ORDER) -> tuple[Pair, ...]:
+    """The pairs that mattered, or that have one type, and that the frame does not relate yet."""
     found = dict(frame.notes.wanted)
     if not frame.is_root:
         for before, after in _cyclic(frame):
             pair = ordered(after[0], before[0], before[1] - after[1])
             if pair is not None and not frame.related(*pair):
                 found[pair] = None
+        if kind is Classes.TYPE:
+            for pair in _of_one_type(frame, tuple(found)):
+                found[pair] = None
     return tuple(found)
+
+
+def _of_one_type(frame: Frame, wanted: tuple[Pair, ...]) -> Iterator[Pair]:
+    """Pairs of pointers of one type. A class that guards could not tell apart is left to what
+    matters of it: that is sound, and told."""
+    members: dict[Type, list[Name]] = {}
+    for symbol in frame.unknowns():
+        type_ = _type(frame, symbol)
+        if isinstance(type_, Pointer):
+            members.setdefault(type_, []).append(symbol)
+    known = frame.relation.grown(wanted)
+    for names in members.values():
+        pairs = [p for y, x in combinations(sorted(names), 2) if (p := ordered(y, x, 0))]
+        if set(pairs) <= set(known.pairs):
+            continue
+        grown = known.grown(tuple(pairs))
+        too_many = len(names) > MOST_OF_A_TYPE or len(grown.pairs) > MOST_PAIRS
+        if too_many or grown.cut != known.cut:
+            frame.theory.cuts[f"{CUT_CLASS}{len(names)}"] = 1
+            continue
+        known = grown
+        yield from (pair for pair in pairs if not frame.related(*pair))
+
+
+def _type(frame: Frame, symbol: Name) -> Type | None:
+    """The type that the program gives to an unknown."""
+    if symbol.kind is Kind.ARGUMENT:
+        procedure = frame.procedure
+        index: int = procedure.parameters[symbol.parts[0]]
+        return procedure.variables[index].type
+    base, offset, view = symbol.parts
+    size = scalar_bytes(view, frame.program.model)
+    return frame.types.get((base, offset, size)) if isinstance(offset, int) else None
+
+
+def sizes(frame: Frame) -> list[int]:
+    """How many pointers that callers provide each class has, the largest first."""
+    partners: dict[Name, list[Name]] = {
+        symbol: [] for symbol in frame.unknowns() if isinstance(_type(frame, symbol), Pointer)
+    }
+    for y, x, _ in frame.relation.pairs:
+        partners.setdefault(y, []).append(x)
+        partners.setdefault(x, []).append(y)
+    found: list[int] = []
+    seen: set[Name] = set()
+    for start in partners:
+        count, work = 0, [start]
+        while work:
+            symbol = work.pop()
+            if symbol not in seen:
+                seen.add(symbol)
+                count += symbol.kind is not Kind.GLOBAL
+                work += partners[symbol]
+        found += [count] if count else []
+    return sorted(found, reverse=True)
 
 
 def _edges(frame: Frame) -> list[tuple[CellName, CellName]]:
     """Stores into cells that may be one: the first before the second."""
     found = []
     for before, after in frame.notes.order:
-        if before[2] != after[2] or before[0].kind is after[0].kind is Kind.GLOBAL:
+        if not frame.may_be_one(before, after) or before[0].kind is after[0].kind is Kind.GLOBAL:
             continue
         if not frame.related(after[0], before[0], before[1] - after[1]):
             found.append((before, after))

@@ -13,13 +13,14 @@ from typing import Any, Final, TypeAlias, TypeVar, final
 from precis.domains.heap import order
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, set_sequence
-from precis.domains.heap.frame import Alias, Calls, Frame, Relation
+from precis.domains.heap.frame import MOST_PAIRS, Alias, Calls, Classes, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
 from precis.domains.heap.judge import Condition, Judge
 from precis.domains.heap.library import Library
 from precis.domains.heap.lost import Lost
+from precis.domains.heap.measures import measured
 from precis.domains.heap.names import (
     ANYTHING,
     TOP,
@@ -59,7 +60,6 @@ from precis.ir.procedure import Procedure
 from precis.ir.program import Program
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
-MOST_PAIRS: Final = 60  # of names that may be the same
 MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 
@@ -75,7 +75,7 @@ class Heap:
     def __init__(
         self, program: Program, may_fail: bool, thresholds: tuple[int, ...] = (),
         alias: Alias = Alias.ALL, calls: Calls = Calls.STRONG,
-        properties: frozenset[str] = frozenset(),
+        properties: frozenset[str] = frozenset(), classes: Classes = Classes.ORDER,
     ) -> None:  # fmt: skip
         self.name = "heap inlined" if calls is Calls.INLINE else "heap"
         self._program = program
@@ -83,6 +83,7 @@ class Heap:
         self._counts_left = "cleanup" in properties
         self._alias = alias
         self._calls = calls
+        self._classes = classes
         graph = call_graph(program)
         self._taken = graph.address_taken
         self._recursive = frozenset(
@@ -280,7 +281,7 @@ class Heap:
             if log.theory.guards.exhausted:
                 raise GiveUp("the conditions of this procedure are too large")
             return _summary(procedure, outcomes, needs)
-        wanted = missing(log)
+        wanted = missing(log, self._classes)
         if wanted:
             grown = log.relation.grown(wanted)
             if len(grown.pairs) > MOST_PAIRS:
@@ -368,6 +369,9 @@ class Heap:
             return described(self._program, summary)
         except TooLarge:
             return ("too large to be shown",)
+
+    def measures(self, summary: Summary[Condition, State]) -> dict[str, Any]:
+        return measured(summary)
 
     def draw(self, summary: Summary[Condition, State]) -> Sequence[Picture]:
         try:

@@ -20,7 +20,7 @@ from precis.domains.heap.theory import MOST_ATOMS, MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
-from precis.ir.types import Pointer, Type
+from precis.ir.types import VOID_POINTER, Pointer, Type
 
 Pair: TypeAlias = tuple[Name, Name, int]  # y, x, d: y may be x + d; x comes first in order
 CellName: TypeAlias = tuple[Name, int, int]
@@ -29,6 +29,7 @@ CellName: TypeAlias = tuple[Name, int, int]
 Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
 
 MOST_PARTNERS: Final = 5  # names that a name can be the same as, exactly
+MOST_PAIRS: Final = 60  # of names that may be the same
 
 
 class Calls(Enum):
@@ -37,6 +38,13 @@ class Calls(Enum):
     STRONG = "strong"
     WEAK = "weak"
     INLINE = "inline"  # not at all: the body is analysed in the memory of each call
+
+
+class Classes(Enum):
+    """Which pointers are related, so that guards say whether they lead to the same memory."""
+
+    ORDER = "order"  # those of which it matters
+    TYPE = "type"  # those, and all that have one type: for comparison
 
 
 class Alias(Enum):
@@ -162,7 +170,7 @@ class Frame:
         self.notes = Notes()
         self.overlaps: dict[Overlap, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
-        self.types: dict[CellName, Type] = {}  # how cells were first read or written
+        self.types: dict[CellName, Type] = {}  # how cells are read or written
         if within is not None:
             root, self.owner = within
             self.theory, self.types = root.theory, root.types
@@ -241,6 +249,19 @@ class Frame:
         pair = ordered(y, x, distance)
         if pair is not None and not self.related(y, x, distance):
             self.notes.wanted[pair] = None
+
+    def note_type(self, cell: CellName, type_: Type) -> None:
+        """How a cell is read or written: the first time counts, of pointers the first that tells
+        where they lead."""
+        if self.types.setdefault(cell, type_) == VOID_POINTER and isinstance(type_, Pointer):
+            self.types[cell] = type_
+
+    def may_be_one(self, one: CellName, other: CellName) -> bool:
+        """Can two cells be the same, by their sizes, and by their types if these count?"""
+        if self.alias is Alias.ALL or one[2] != other[2]:
+            return one[2] == other[2]
+        types = [self.types.get(cell, VOID_POINTER) for cell in (one, other)]
+        return types[0] == types[1] or VOID_POINTER in types
 
     def apart(self, overlap: Overlap) -> None:
         """It is taken for granted that two names are not so."""

@@ -301,7 +301,7 @@ def _is_equal(state: State, a: Value, b: Value) -> Bracket:
             return NEVER if one == NULL else PERHAPS
     if a.base is b.base:
         same = theory.equal_numbers(a, b)
-        return Bracket(same.may, FALSE) if a.base and state.is_many(a.base) else same
+        return same if a.base is None else state.alike(a.base, same)
     return _same_address(state, a, b)
 
 

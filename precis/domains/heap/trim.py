@@ -39,7 +39,7 @@ def trimmed(state: State) -> State:
         return simplified(state)
     if len(inner_of(state)) <= MOST_INNER:
         return state
-    state.frame.theory.cuts += 1
+    state.frame.theory.cut("choices")
     return _without(state, inner_counts(state), [], MOST_EXPORTED)
 
 
@@ -55,7 +55,7 @@ def simplified(state: State) -> State:
             del weights[atom]
     if len(weights) <= MOST_ASKED:
         return state
-    theory.cuts += 1
+    theory.cut("conditions")
 
     newest = frozenset(sorted(weights)[-RECENT:])
 
