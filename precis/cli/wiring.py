@@ -282,7 +282,7 @@ def domain(
             )
         case "heap":
             from precis.domains.heap.domain import Heap
-            from precis.domains.heap.frame import Alias, Calls
+            from precis.domains.heap.frame import Alias, Calls, Classes
             from precis.domains.values.world import thresholds
             from precis.interp.outcome import Malloc
 
@@ -291,6 +291,7 @@ def domain(
                 calls = Calls.INLINE
             may_fail = options.malloc is Malloc.MAY_FAIL
             bounds = thresholds(program)
-            return Heap(program, may_fail, bounds, Alias.ALL, calls, options.properties)
+            classes = Classes(options.alias_classes)
+            return Heap(program, may_fail, bounds, Alias.ALL, calls, options.properties, classes)
         case _:
             raise InputError(f"unknown domain {name!r}", advice=f"there are {', '.join(DOMAINS)}")
