@@ -156,6 +156,32 @@ def test_example_9_is_as_precise_as_the_body() -> None:
     assert len([base for base in state.blocks if base.kind is Kind.NEW]) == 1, "one is garbage"
 
 
+EXAMPLE_6_CHECKED = """
+void __assert_fail(const char *, const char *, unsigned, const char *);
+#define assert(c) ((c) ? (void)0 : __assert_fail("", "", 0, ""))
+void *malloc(unsigned long);
+static void f(int **a1, int **a2) {
+  *a1 = malloc(4); *a2 = malloc(4); if (!*a1 || !*a2) return;
+  **a1 = 7; **a2 = 8;
+  assert(**a1 == 7); // needs two cells
+}
+static void g(int **a1) { f(a1, a1); }
+static void g0(int **a1, int **a2) { f(a1, a2); }
+int main(void) { int *p, *q; CALL; return 0; }
+"""
+
+
+def test_what_a_procedure_needs_is_asked_of_its_callers() -> None:
+    properties = ("memory-safety", "assertions")
+
+    def found(call: str) -> set[int]:
+        program = lowered(EXAMPLE_6_CHECKED.replace("CALL", call), properties=properties)
+        return open_lines(checked(program, properties=properties))
+
+    assert found("g0(&p, &q)") == set()
+    assert found("g(&p)") == {_line(EXAMPLE_6_CHECKED, "needs two cells")}
+
+
 def test_unknown_pointers_of_one_class_have_a_triangle_of_edges() -> None:
     program = lowered("int main(void) { return 0; }")
     for count in range(1, 9):
