@@ -92,6 +92,7 @@ def task_of(options: dict[str, Any]) -> Task:
         seconds=options["timeout"],
         memory=int(options["memory"] * (1 << 20)),
         calls=options["calls"] or "",
+        alias_classes=options["alias_classes"],
     )
 
 

@@ -65,6 +65,7 @@ class Task:
     seconds: float
     memory: int  # bytes
     calls: str = ""  # how `heap` follows calls; empty: by summaries, then inlined
+    alias_classes: str = "order"  # which pointers `heap` relates
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,7 @@ def engine_options(task: Task) -> Options:
         assumed=frozenset(task.assumed),
         search=Searching.ON if task.search is Search.ON else Searching.OFF,
         calls=task.calls,
+        alias_classes=task.alias_classes,
     )
 
 

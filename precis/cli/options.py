@@ -97,6 +97,9 @@ def analysis_options(command: F) -> F:
         click.option("--calls", type=click.Choice(["strong", "weak", "inline"]),
                      help="heap: only summaries with strong or weak updates, or only inlined"
                           " bodies. Default: strong, then inline."),
+        click.option("--alias-classes", type=click.Choice(["order", "type"]), default="order",
+                     help="heap: relate pointers only if it matters (order), or all that have one"
+                          " type: for comparison."),
         click.option("--domain", "domains", multiple=True, metavar="NAME",
                      help="Only this analysis (repeatable): values, heap. Default: all."),
     ):  # fmt: skip

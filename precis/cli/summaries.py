@@ -13,8 +13,8 @@ from precis.cli.check import Screen, task_of
 from precis.cli.check_task import Task, engine_options
 from precis.cli.outputs import Output
 from precis.cli.targets import chooser
-from precis.cli.wiring import domain, load_library_target
-from precis.domains.protocol import Summaries, Summary
+from precis.cli.wiring import load_library_target, plans
+from precis.domains.protocol import Measured, Summaries, Summary
 from precis.engine.budget import Budget, Exhausted
 from precis.errors import InputError
 from precis.ir.program import Program
@@ -85,9 +85,9 @@ def _summaries(
 
     options = replace(engine_options(task), mode=Mode.LIBRARY)
     placed = with_obligations(program, frozenset(task.asked.properties))
-    used = domain(task.domains[0], placed, options)
+    plan, *_ = plans(task.domains[:1], placed, options)
     budget = Budget(task.seconds, None, task.memory, screen.progress.of_program(path))
-    return used, summarize(placed, used, names, options, budget)
+    return plan.domain, summarize(placed, plan, names, options, budget)
 
 
 def _lines(used: AnyDomain, found: Sequence[AnySummary], form: str) -> Iterator[str]:
@@ -112,14 +112,17 @@ def _text(used: AnyDomain, found: Sequence[AnySummary]) -> Iterator[str]:
 
 def _json(used: AnyDomain, found: Sequence[AnySummary]) -> str:
     """`data` is the summary as its domain encodes it, `text` as users read it."""
-    summaries = [
-        {
-            "procedure": well_formed(summary.piece.procedure),
-            "text": [well_formed(line) for line in used.describe(summary)],
-            "assumptions": sorted(summary.assumptions),
-            "data": used.encode(summary),
-        }
-        for summary in found
-    ]
-    whole = {"format": FORMAT, "summaries": summaries}
+    whole = {"format": FORMAT, "summaries": [_entry(used, summary) for summary in found]}
     return json.dumps(whole, ensure_ascii=True, sort_keys=True, indent=1)
+
+
+def _entry(used: AnyDomain, summary: AnySummary) -> dict[str, Any]:
+    entry = {
+        "procedure": well_formed(summary.piece.procedure),
+        "text": [well_formed(line) for line in used.describe(summary)],
+        "assumptions": sorted(summary.assumptions),
+        "data": used.encode(summary),
+    }
+    if isinstance(used, Measured):
+        entry["measures"] = used.measures(summary)
+    return entry

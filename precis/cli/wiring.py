@@ -282,7 +282,7 @@ def domain(
             )
         case "heap":
             from precis.domains.heap.domain import Heap
-            from precis.domains.heap.frame import Alias, Calls
+            from precis.domains.heap.frame import Alias, Calls, Classes
             from precis.engine.verify import Mode
             from precis.interp.outcome import Malloc
 
@@ -292,7 +292,7 @@ def domain(
             may_fail = options.malloc is Malloc.MAY_FAIL
             return Heap(
                 program, may_fail, Alias.ALL, calls, options.properties, options.assumed,
-                library=options.mode is Mode.LIBRARY,
+                classes=Classes(options.alias_classes), library=options.mode is Mode.LIBRARY,
             )  # fmt: skip
         case _:
             raise InputError(f"unknown domain {name!r}", advice=f"there are {', '.join(DOMAINS)}")

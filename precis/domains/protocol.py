@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from precis.domains.picture import Picture
 from precis.ir.instr import Call, End, Step
@@ -198,6 +198,14 @@ class Summaries(Protocol[Entry, Coverage, Answer, Binding]):  # type: ignore[mis
 
     def draw(self, summary: Summary[Coverage, Answer]) -> Sequence[Picture]:
         """The entry and each outcome as a picture."""
+
+
+@runtime_checkable
+class Measured(Protocol):
+    """A domain that tells how large its summaries are."""
+
+    def measures(self, summary: Summary[Any, Any]) -> Mapping[str, Any]:
+        """Plain data, for comparing ways to compute a summary."""
 
 
 Transfer = Callable[[State, Log], tuple[State, ...]]

@@ -36,7 +36,7 @@ from precis.ir.callgraph import call_graph
 from precis.ir.instr import Check
 from precis.ir.program import Program
 
-MOST_REDOS = 24
+MOST_REDOS = 40
 MOST_BUCKETS = 4  # times the limit of contexts, before all entries of a procedure are merged
 
 
@@ -49,6 +49,7 @@ class _Frame:
     running: Generator[Request, Reply, Any]
     low: int
     rounds: int = 0
+    redos: int = 0
     waiting: Request | None = None
 
 
@@ -245,8 +246,10 @@ class Schedule:
         place = len(self._stack) - 1
         summary = self._finished(activation)
         if isinstance(summary, Redo):
-            self._redo(frame, summary)
-            return None
+            if self._redo(frame, summary):
+                return None
+            activation.give_up(summary.reason)
+            summary = self._nothing(activation)
         activation.summary = summary
         grew = self._grow(activation)
         key = activation.key
@@ -331,12 +334,16 @@ class Schedule:
         frame.low = len(self._stack) - 1
         frame.running = self.explorer.explore(frame.activation)
 
-    def _redo(self, frame: _Frame, redo: Redo[Any]) -> None:
-        frame.rounds += 1
-        if frame.rounds > MOST_REDOS:
-            raise Exhausted(f"{frame.activation.procedure.name}: {redo.reason}")
+    def _redo(self, frame: _Frame, redo: Redo[Any]) -> bool:
+        """Start again with another entry, unless that was done too often."""
+        frame.redos += 1
+        if frame.redos > MOST_REDOS:
+            if not self.limits.single:
+                raise Exhausted(f"{frame.activation.procedure.name}: {redo.reason}")
+            return False
         frame.activation.entry = redo.entry
         frame.running = self.explorer.explore(frame.activation)
+        return True
 
     def _final(self, activations: list[Activation]) -> None:
         """The summaries of a component stay as they are."""

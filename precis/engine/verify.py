@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Final
 
 from precis.domains.protocol import ObligationId, Summary
-from precis.engine.activation import FINE, Lost
+from precis.engine.activation import Lost
 from precis.engine.analysis import Analysed, Latent, Plan, analyse
 from precis.engine.budget import LOOK, Budget, Event, Exhausted
 from precis.engine.dependence import Places, Spot
@@ -59,6 +59,7 @@ class Options:
     assumed: frozenset[int] = frozenset()
     search: Searching = Searching.ON
     calls: str = ""  # how `heap` follows calls; empty: by summaries, then inlined
+    alias_classes: str = "order"  # which pointers `heap` relates
 
 
 SHORT: Final = 0.08  # of the time, for a search before analyses that take long
@@ -112,10 +113,11 @@ def verify(
 
 
 def summarize(
-    program: Program, domain: Any, functions: Sequence[str], options: Options, budget: Budget
+    program: Program, plan: Plan, functions: Sequence[str], options: Options, budget: Budget
 ) -> list[Summary[Any, Any]]:
     """Summaries of procedures for unknown callers; raises InputError if a limit is reached."""
-    schedule = Schedule(domain, program, FINE, budget)
+    domain = plan.domain
+    schedule = Schedule(domain, program, plan.limits, budget)
     found = []
     for name in functions:
         try:

@@ -39,9 +39,7 @@ def freed(state: State, address: Values) -> State:
         if base is TOP:
             state = state.made_wild(b)
             continue
-        if state.is_many(base):
-            b = Bracket(b.may, FALSE)
-        dead[base] = guards.any_of(state.mark(base), b)
+        dead[base] = guards.any_of(state.mark(base), state.hit(base, b))
     return replace(state, dead=dead)
 
 

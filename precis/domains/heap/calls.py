@@ -52,6 +52,7 @@ class Left:
 
     def __init__(self, site: Site, exit_: State) -> None:
         self._in = Instance(site, exit_)
+        self._weak = site.state.frame.calls is Calls.WEAK
 
     def after(self) -> State | None:
         """The memory after the callee has left by this exit; None if it never does."""
@@ -109,31 +110,33 @@ class Left:
     def _changes(self) -> list[tuple[Values, int, Values, Type | None]]:
         """The cells that were there before and are written, in order, from the memory before."""
         left = self._in.exit
-        weak = self._in.state.frame.calls is Calls.WEAK
-        found = list(self._spreads(weak))
+        found = list(self._spreads())
+        known = frozenset(left.frame.sequence)
+        if any((base, *e) not in known for base, marks in left.written.items() for e in marks):
+            raise GiveUp(f"in which order {self._in.site.callee.name} writes is not known")
         for base, offset, size in left.frame.sequence:
             mark = left.written.get(base, {}).get((offset, size))
             values = left.cells.get(base, {}).get((offset, size))
             if mark is None or values is None:
                 continue
-            guard = self._in.bracket(mark)
-            if weak:
-                guard = Bracket(guard.may, FALSE)
-            address = under(self._in.guards, self._in.address(base, offset), guard)
+            address = under(self._in.guards, self._in.address(base, offset), self._when(mark))
             type_ = left.frame.types.get((base, offset, size))
             if address:
                 found.append((address, size, self._in.values(values), type_))
         return found
 
-    def _spreads(self, weak: bool) -> Iterator[tuple[Values, int, Values, Type | None]]:
+    def _when(self, written: Bracket) -> Bracket:
+        """When a cell is written here, by when the callee writes it. Elsewhere it is another
+        cell of the summary, or none, that tells what it holds."""
+        b = self._in.bracket(written)
+        return Bracket(b.may, FALSE) if self._weak else b
+
+    def _spreads(self) -> Iterator[tuple[Values, int, Values, Type | None]]:
         """Writes at unknown offsets, which come before the cells: these are as they are now."""
         for base, spreads in self._in.exit.spreads.items():
             for spread in spreads:
-                when = self._in.bracket(spread.when)
-                if weak:
-                    when = Bracket(when.may, FALSE)
                 places = self._in.total(self._in.address(base, 0), self._in.value(spread.offset), 1)
-                address = under(self._in.guards, places, when)
+                address = under(self._in.guards, places, self._when(spread.when))
                 address = {v: b for v, b in address.items() if v.base is not None}
                 if address:
                     yield address, spread.size, self._in.values(spread.content()), spread.type
@@ -202,7 +205,7 @@ class Left:
                 state = replace(state, dead={**state.dead, here: joined})
             for extent, _, type_ in cells:
                 if type_ is not None:
-                    state.frame.types.setdefault((here, *extent), type_)
+                    state.frame.note_type((here, *extent), type_)
         return state
 
     def _with_dead(self, state: State, dead: list[tuple[Values, Bracket]]) -> State:
@@ -216,7 +219,8 @@ class Left:
                 if base is TOP:
                     state = state.made_wild(self._in.guards.all_of(b, after))
                     continue
-                if before.is_many(base) or before.frame.calls is Calls.WEAK:
+                b = before.hit(base, b)
+                if self._weak:
                     b = Bracket(b.may, FALSE)
                 old = found.get(base, before.mark(base))
                 # What the callee says of a block holds if it is that block; a block does not

@@ -12,15 +12,16 @@ from typing import Any, Final, TypeAlias, TypeVar, final
 
 from precis.domains.heap import order
 from precis.domains.heap.calls import Left
-from precis.domains.heap.classes import missing, sequence
+from precis.domains.heap.classes import missing, set_sequence
 from precis.domains.heap.formats import formats_are_plain
-from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Frame, Relation
+from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
 from precis.domains.heap.judge import Condition, Judge, merged
 from precis.domains.heap.library import Library
 from precis.domains.heap.lost import Lost
+from precis.domains.heap.measures import measured
 from precis.domains.heap.names import (
     ANYTHING,
     TOP,
@@ -84,7 +85,7 @@ class Heap:
         self, program: Program, may_fail: bool,
         alias: Alias = Alias.ALL, calls: Calls = Calls.STRONG,
         properties: frozenset[str] = frozenset(), assumed: frozenset[int] = frozenset(),
-        library: bool = False,
+        classes: Classes = Classes.ORDER, library: bool = False,
     ) -> None:  # fmt: skip
         self.name = "heap inlined" if calls is Calls.INLINE else "heap"
         self.packs = calls is not Calls.INLINE  # where bodies are inlined they share all they know
@@ -94,6 +95,7 @@ class Heap:
         self._assumed = assumed
         self._alias = alias
         self._calls = calls
+        self._classes = classes
         graph = call_graph(program)
         self._taken = graph.address_taken
         self._recursive = frozenset(
@@ -325,7 +327,7 @@ class Heap:
             if log.theory.guards.exhausted:
                 raise GiveUp("the conditions of this procedure are too large")
             return _summary(procedure, outcomes, needs)
-        wanted = missing(log)
+        wanted = missing(log, self._classes)
         if wanted:
             grown = log.relation.grown(wanted, self._program)
             if grown != log.relation:
@@ -335,9 +337,9 @@ class Heap:
             return Redo(coarser, "its conditions are too large")
         if log.is_unsettled():
             return Redo(log.relation, "the conditions of loops are not settled")
-        log.sequence = sequence(log)
         with _limits():
             outcomes = self._outcomes(exits)
+        set_sequence(log)
         if log.overlaps and not outcomes:  # callers have to be asked, though it never ends
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
@@ -392,6 +394,7 @@ class Heap:
                 grew = True
             elif not order.leq(outcome.answer, old.answer):
                 joined = order.join(old.answer, outcome.answer)
+                set_sequence(joined.frame)
                 known[outcome.exit] = Outcome(outcome.exit, joined)
                 grew = True
         if not grew and isinstance(older, tuple):
@@ -432,6 +435,9 @@ class Heap:
             return preconditions(self._program, summary)
         except TooLarge:
             return dict.fromkeys(summary.needs, "its entry is one that is too long to be told")
+
+    def measures(self, summary: Summary[Condition, State]) -> dict[str, Any]:
+        return measured(summary)
 
     def draw(self, summary: Summary[Condition, State]) -> Sequence[Picture]:
         try:

@@ -20,7 +20,7 @@ from precis.domains.heap.theory import MOST_ATOMS, MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
-from precis.ir.types import Pointer, Type
+from precis.ir.types import VOID_POINTER, Pointer, Type
 
 Pair: TypeAlias = tuple[Name, Name, int]  # y, x, d: y may be x + d; x comes first in order
 CellName: TypeAlias = tuple[Name, int, int]
@@ -40,6 +40,13 @@ class Calls(Enum):
     STRONG = "strong"
     WEAK = "weak"
     INLINE = "inline"  # not at all: the body is analysed in the memory of each call
+
+
+class Classes(Enum):
+    """Which pointers are related, so that guards say whether they lead to the same memory."""
+
+    ORDER = "order"  # those of which it matters
+    TYPE = "type"  # those, and all that have one type: for comparison
 
 
 class Alias(Enum):
@@ -136,6 +143,7 @@ class Notes:
     """What an analysis of the procedure saw."""
 
     wanted: dict[Pair, None] = field(default_factory=dict)
+    written: dict[CellName, None] = field(default_factory=dict)
     order: dict[tuple[CellName, CellName], None] = field(default_factory=dict)  # stores in turn
 
 
@@ -152,6 +160,7 @@ class Frame:
         "_unknowns",
         "alias",
         "calls",
+        "classes",
         "heads",
         "held",
         "inlined",
@@ -186,7 +195,8 @@ class Frame:
         self.notes = Notes()
         self.overlaps: dict[Overlap, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
-        self.types: dict[CellName, Type] = {}  # how cells were first read or written
+        self.classes: tuple[int, ...] | None = None  # how large they are, of a finished summary
+        self.types: dict[CellName, Type] = {}  # how cells are read or written
         if within is not None:
             root, self.owner = within
             self.theory, self.types = root.theory, root.types
@@ -211,6 +221,7 @@ class Frame:
         """A frame for a finished summary, which has asked nothing yet."""
         found = Frame(self.program, self.procedure, self.relation, self.alias, self.calls)
         found.overlaps, found.sequence = dict(self.overlaps), self.sequence
+        found.theory.cuts = dict(self.theory.cuts)
         return found
 
     def begin(self) -> None:
@@ -286,9 +297,39 @@ class Frame:
             return False
         return True
 
+    def note_type(self, cell: CellName, type_: Type) -> None:
+        """How a cell is read or written: the first time counts, of pointers the first that tells
+        where they lead."""
+        if self.types.setdefault(cell, type_) == VOID_POINTER and isinstance(type_, Pointer):
+            self.types[cell] = type_
+
+    def may_be_one(self, one: CellName, other: CellName) -> bool:
+        """Can two cells be the same, by their sizes, and by their types if these count?"""
+        if self.alias is Alias.ALL or one[2] != other[2]:
+            return one[2] == other[2]
+        types = [self.types.get(cell, VOID_POINTER) for cell in (one, other)]
+        return types[0] == types[1] or VOID_POINTER in types
+
     def apart(self, overlap: Overlap) -> None:
         """It is taken for granted that two names are not so."""
         self.overlaps[overlap] = None
+
+    def apart_in_part(self, one: CellName, other: CellName) -> None:
+        """It is taken for granted that two cells do not overlap without being one."""
+        (y, offset, size), (x, start, length) = one, other
+        if self.alias is Alias.ALL and not (y.kind is x.kind is Kind.GLOBAL) and size + length > 2:
+            distance = start - offset
+            exact = distance if length == size else None
+            self.apart((y, x, distance - size + 1, distance + length - 1, exact))
+
+    def recut(self, old: CellName, new: CellName) -> None:
+        """What one cell held is in another one now: a part of it, or one that has it as a part."""
+        self.notes.written[new] = None
+        for before, after in tuple(self.notes.order):
+            if before == old:
+                self.stored(new, after)
+            elif after == old:
+                self.stored(before, new)
 
     def stored(self, before: CellName, after: CellName) -> None:
         """Something was stored into one cell and later into another."""

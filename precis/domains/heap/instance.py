@@ -57,7 +57,7 @@ from precis.domains.protocol import CallSite, GiveUp
 from precis.domains.values import num
 from precis.ir.instr import Call
 from precis.ir.procedure import Procedure
-from precis.ir.types import Int
+from precis.ir.types import Int, Pointer, Type, scalar_bytes
 
 _LONGEST: Final = 3  # calls in the name of a block
 _MOST_TARGETS: Final = 24
@@ -134,6 +134,7 @@ class Instance:
             case Kind.IN:
                 base, offset, type_ = unknown.parts
                 if isinstance(offset, int):
+                    type_ = self._pointer_type(base, offset, type_)
                     return memory.load(self.state, self.address(base, offset), type_)
                 places = self.total(self.address(base, 0), self.value(offset), 1)
                 return memory.load(self.state, places, type_)
@@ -147,6 +148,14 @@ class Instance:
                 return self._room(unknown.parts[0], unknown.kind is Kind.AFTER)
             case _:
                 return only(Value(unknown, (), num.const(0)))
+
+    def _pointer_type(self, base: Name, offset: int, type_: Type) -> Type:
+        """The type by which the callee read a pointer; its name does not tell it."""
+        if not isinstance(type_, Pointer):
+            return type_
+        size = scalar_bytes(type_, self.state.frame.program.model)
+        known = self.exit.frame.types.get((base, offset, size))
+        return known if isinstance(known, Pointer) else type_
 
     def _term(self, op: str, a: Value, b: Value, type_: Int) -> Values:
         parts = []
@@ -356,7 +365,7 @@ class Instance:
         if x is None or y is None:
             return NEVER
         if x is y:
-            return PERHAPS if x in (TOP, UNDEFINED) or self.state.is_many(x) else ALWAYS
+            return PERHAPS if x in (TOP, UNDEFINED) else self.state.alike(x, ALWAYS)
         if not (is_region(x) and is_region(y)) or Kind.GLOBAL in (x.kind, y.kind):
             return PERHAPS if TOP in (x, y) or Kind.GLOBAL in (x.kind, y.kind) else NEVER
         same = equal(self.guards, only(a), only(b), lambda p, q: same_place(self.state, p, q))

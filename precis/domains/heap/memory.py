@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Final
 
 from precis.domains.heap.arithmetic import part, viewed
-from precis.domains.heap.frame import FAR, Alias
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.frame import FAR, CellName
+from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, Bracket
 from precis.domains.heap.initial import initial
 from precis.domains.heap.names import (
     TOP,
@@ -98,7 +98,7 @@ def _places(state: State, value: Value, size: int, where: int) -> Iterator[tuple
 def load_cell(state: State, base: Name, offset: int, size: int, type_: Type) -> Values:
     """What one cell holds."""
     theory = state.frame.theory
-    state.frame.types.setdefault((base, offset, size), type_)
+    state.frame.note_type((base, offset, size), type_)
     found: Values | None = None
     overlapping: list[tuple[Extent, Values]] = []
     for extent, values in state.cells.get(base, {}).items():
@@ -210,19 +210,16 @@ def note_others(state: State, base: Name, extent: Extent) -> None:
     frame = state.frame
     if frame.is_root:
         return
-    offset, size = extent
     if any(is_region(other) and other is not base for other in state.spreads):
         _note_spread(state, base)
     for other, written in state.written.items():
         if other is base or (other.kind is Kind.GLOBAL and base.kind is Kind.GLOBAL):
             continue
         for start, length in written:
-            distance = start - offset
-            if length == size:
-                frame.want(base, other, distance)
-            if frame.alias is Alias.ALL and (length != size or size > 1):
-                between = (distance - size + 1, distance + length - 1)
-                frame.apart((base, other, *between, distance if length == size else None))
+            one, two = (base, *extent), (other, start, length)
+            if frame.may_be_one(one, two):
+                frame.want(base, other, start - extent[0])
+            frame.apart_in_part(one, two)
 
 
 # Writing.
@@ -255,9 +252,8 @@ def write(
     frame = state.frame
     guards = frame.theory.guards
     if type_ is not None:
-        frame.types.setdefault((base, *extent), type_)
-    if state.is_many(base):
-        b = Bracket(b.may, FALSE)
+        frame.note_type((base, *extent), type_)
+    b = state.hit(base, b)
     if not guards.possible(guards.both(b.may, state.reach.may)):
         return state
     if guards.implies(state.reach.may, b.must):
@@ -282,16 +278,27 @@ def _marked(state: State, base: Name, extent: Extent, b: Bracket, inside: list[E
     frame = state.frame
     if any(is_region(other) and other is not base for other in state.spreads):
         _note_spread(state, base)
-    for other, cells in state.written.items():
-        if other is not base and not frame.is_root:
-            for known in cells:
-                frame.stored((other, *known), (base, *extent))
+    if not frame.is_root:
+        frame.notes.written[base, *extent] = None
+        _note_order(state, (base, *extent), b)
     marks = {e: w for e, w in state.written.get(base, {}).items() if e not in inside}
     known = marks.get(extent, NEVER)
     if inside and b != ALWAYS:
         known = PERHAPS
+        for part_of in inside:
+            frame.recut((base, *part_of), (base, *extent))
     marks[extent] = frame.theory.guards.any_of(known, b)
     return replace(state, written={**state.written, base: marks})
+
+
+def _note_order(state: State, cell: CellName, b: Bracket) -> None:
+    """A cell is written under a condition: what was written before it in the same run?"""
+    guards = state.frame.theory.guards
+    where = guards.both(b.may, state.reach.may)
+    for other, marks in state.written.items():
+        for extent, mark in marks.items():
+            if other is not cell[0] and guards.possible(guards.both(where, mark.may)):
+                state.frame.stored((other, *extent), cell)
 
 
 def separated(state: State, base: Name, extent: Extent) -> State:
@@ -314,6 +321,7 @@ def separated(state: State, base: Name, extent: Extent) -> State:
             found[one, two - one] = mapped(guards, values, cut)
             if mark is not None:
                 marks[one, two - one] = mark
+                state.frame.recut((base, start, size), (base, one, two - one))
     state = state.with_cells(base, found)
     return replace(state, written={**state.written, base: marks}) if marks else state
 
@@ -334,8 +342,7 @@ def spread(
     if not is_known_outside(offset):
         range_ = theory.bounds(offset, theory.guards.both(state.reach.may, b.may))
         offset = Value(None, (), range_)
-    if state.is_many(base):
-        b = Bracket(b.may, FALSE)
+    b = state.hit(base, b)
     new = Spread(offset, size, tuple(value.items()), b, type_)
     cells: dict[Extent, Values] = {}
     for (start, length), old in state.cells.get(base, {}).items():

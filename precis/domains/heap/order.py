@@ -113,15 +113,21 @@ class _Join:
             found[value] = guard
         return sets.pruned(self._theory, found, self._reach.may)
 
+    def _alone(self, base: Name) -> State | None:
+        """The state in which alone the block was made: all that is known of it is known there."""
+        left, right = self._left, self._right
+        if (base in left.blocks) == (base in right.blocks):
+            return None
+        return left if base in left.blocks else right
+
     def _cells(self, base: Name) -> dict[Extent, Values]:
         left, right = self._left, self._right
         a, b = left.cells.get(base, {}), right.cells.get(base, {})
         if a is b:
             return dict(a)
-        if base in left.blocks and base not in right.blocks:
-            return dict(a)
-        if base in right.blocks and base not in left.blocks:
-            return dict(b)
+        alone = self._alone(base)
+        if alone is not None:
+            return dict(alone.cells.get(base, {}))
         return {
             extent: self._both(
                 held(left, base, extent) if extent not in a else a[extent],
@@ -139,12 +145,10 @@ class _Join:
         }
 
     def _dead(self, base: Name) -> Bracket:
-        left, right = self._left, self._right
-        if base in left.blocks and base not in right.blocks:
-            return left.mark(base)
-        if base in right.blocks and base not in left.blocks:
-            return right.mark(base)
-        return self._bracket(left.mark(base), right.mark(base))
+        alone = self._alone(base)
+        if alone is not None:
+            return alone.mark(base)
+        return self._bracket(self._left.mark(base), self._right.mark(base))
 
     def _block(self, a: Block | None, b: Block | None) -> Block:
         if a is None or b is None:
@@ -162,12 +166,10 @@ class _Join:
         return replace(a, size=size, many=a.many or b.many, made=made)
 
     def _spreads(self, base: Name) -> tuple[Spread, ...]:
-        left, right = self._left, self._right
-        if base in left.blocks and base not in right.blocks:
-            return left.spreads.get(base, ())
-        if base in right.blocks and base not in left.blocks:
-            return right.spreads.get(base, ())
-        a, b = left.spreads.get(base, ()), right.spreads.get(base, ())
+        alone = self._alone(base)
+        if alone is not None:
+            return alone.spreads.get(base, ())
+        a, b = self._left.spreads.get(base, ()), self._right.spreads.get(base, ())
         return spreads.joined(self._theory, a, b, self._reach.may)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import final
 
+from precis.domains.heap.classes import sizes
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import FALSE, TRUE, Bracket
 from precis.domains.heap.judge import Condition
@@ -63,6 +64,7 @@ class _Pack:
     def __init__(self, old: Frame, roots: Iterable[int]) -> None:
         self._old = old
         self.frame = old.alone()
+        self.frame.classes = tuple(sizes(old))
         self._nodes: dict[int, int] = {FALSE: FALSE, TRUE: TRUE}
         self._known: dict[Bracket, Bracket] = {}
         theory = self.frame.theory

@@ -6,7 +6,6 @@ from typing import Final
 
 from precis.domains.heap.guards import (
     ALWAYS,
-    FALSE,
     NEVER,
     PERHAPS,
     Bracket,
@@ -77,8 +76,7 @@ def same_place(state: State, a: Value, b: Value) -> Bracket:
     if x is None or y is None or x in (TOP, UNDEFINED) or y in (TOP, UNDEFINED):
         return NEVER if x is None or y is None else PERHAPS
     if x is y:
-        same = theory.equal_numbers(a, b)
-        return Bracket(same.may, FALSE) if state.is_many(x) else same
+        return state.alike(x, theory.equal_numbers(a, b))
     if is_block(x) and is_block(y):
         return NEVER
     if not (is_region(x) or x.kind is Kind.CODE) or not (is_region(y) or y.kind is Kind.CODE):

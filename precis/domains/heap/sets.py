@@ -99,7 +99,7 @@ def pruned(theory: Theory, values: Values, reach: int) -> Values:
 
 def gathered(theory: Theory, values: Values, reach: int) -> Values:
     """Fewer values: numbers become one range, pointers with one base one range of offsets."""
-    theory.cuts += 1
+    theory.cut("values")
     guards = theory.guards
     ranges: dict[object, tuple[Value, Bracket]] = {}
     for value, guard in values.items():
@@ -125,7 +125,7 @@ def gathered(theory: Theory, values: Values, reach: int) -> Values:
 def equal(
     guards: Guards, left: Values, right: Values, same: Callable[[Value, Value], Bracket]
 ) -> Bracket:
-    """Do two sets hold the same value? Sets leave no value out, so what cannot differ is equal."""
+    """Do two sets hold the same value?"""
     may = must = differs = FALSE
     for a, b_a in left.items():
         for b, b_b in right.items():
@@ -136,7 +136,7 @@ def equal(
             may = guards.either(may, guards.both(is_same.may, both.may))
             must = guards.either(must, guards.both(is_same.must, both.must))
             differs = guards.either(differs, guards.without(both.may, is_same.must))
-    return Bracket(may, guards.either(must, guards.negation(differs)))
+    return _whole(guards, may, must, differs)
 
 
 def holds(guards: Guards, values: Values, test: Callable[[Value], Bracket]) -> Bracket:
@@ -147,6 +147,11 @@ def holds(guards: Guards, values: Values, test: Callable[[Value], Bracket]) -> B
         may = guards.either(may, guards.both(passed.may, guard.may))
         must = guards.either(must, guards.both(passed.must, guard.must))
         fails = guards.either(fails, guards.without(guard.may, passed.must))
+    return _whole(guards, may, must, fails)
+
+
+def _whole(guards: Guards, may: int, must: int, fails: int) -> Bracket:
+    """Sets leave no value out: where none can fail a test, the test is passed."""
     return Bracket(may, guards.either(must, guards.negation(fails)))
 
 

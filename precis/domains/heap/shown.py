@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from precis.domains.heap.classes import CUT_CLASS
 from precis.domains.heap.frame import FAR, Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, TRUE, Bracket
 from precis.domains.heap.judge import Condition
@@ -80,7 +81,17 @@ def described(program: Program, summary: Summary[Condition, State]) -> list[str]
         when = words.bracket(theory, state.reach)
         found.append(head + (f", {when}" if when else ""))
         found.extend(f"  {line}" for line in _effects(words, state))
+    if summary.outcomes:
+        found.extend(_cuts(summary.outcomes[0].answer))
     return found
+
+
+def _cuts(state: State) -> Iterator[str]:
+    """Pointers of one type that were to be told apart and are not."""
+    for what in state.frame.theory.cuts:
+        if what.startswith(CUT_CLASS):
+            count = what.removeprefix(CUT_CLASS)
+            yield f"cut: {count} pointers of one type are told apart only where it matters"
 
 
 def preconditions(

@@ -123,6 +123,16 @@ class State:
         block = self.blocks.get(base)
         return block is not None and block.many
 
+    def hit(self, base: Name, b: Bracket) -> Bracket:
+        """When a block of this name is written or freed, if one of them is: a name for several
+        is never changed as one, whatever leads to it."""
+        return Bracket(b.may, FALSE) if self.is_many(base) else b
+
+    def alike(self, base: Name, same: Bracket) -> Bracket:
+        """Are two pointers with this base equal, if their offsets are? They may lead to two of
+        the blocks that a name stands for."""
+        return Bracket(same.may, FALSE) if self.is_many(base) else same
+
     def narrowed(self, condition: Bracket) -> State | None:
         """Where the condition holds, too; None if it cannot."""
         if condition == ALWAYS:

@@ -294,14 +294,14 @@ def _is_at_most(state: State, a: Value, b: Value) -> Bracket:
 
 def _is_equal(state: State, a: Value, b: Value) -> Bracket:
     theory = state.frame.theory
+    if not {a.base, b.base}.isdisjoint((TOP, UNDEFINED)):
+        return PERHAPS
     for one, other in ((a, b), (b, a)):
-        if one.base in (TOP, UNDEFINED):
-            return PERHAPS
         if one.base is None and other.base is not None:
             return NEVER if one == NULL else PERHAPS
     if a.base is b.base:
         same = theory.equal_numbers(a, b)
-        return Bracket(same.may, FALSE) if a.base and state.is_many(a.base) else same
+        return same if a.base is None else state.alike(a.base, same)
     return _same_address(state, a, b)
 
 

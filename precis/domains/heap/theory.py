@@ -67,7 +67,7 @@ class Theory:
         self.guards = Guards(MOST_NODES if most == MOST_ATOMS else MOST_INLINED_NODES)
         self._most = most
         self.atoms: list[Atom] = []
-        self.cuts = 0  # atoms that there was no room for
+        self.cuts: dict[str, int] = {}  # what there was no room for, and how often
         self._index: dict[Atom, int] = {}
         self._of: dict[Any, list[int]] = {}
         self._ladders: dict[Linear, list[tuple[int, int]]] = {}
@@ -77,10 +77,14 @@ class Theory:
         """The numbers of the atoms that speak of a name or are of a key."""
         return self._of.get(thing, [])
 
+    def cut(self, what: str) -> None:
+        """There was no room for something."""
+        self.cuts[what] = self.cuts.get(what, 0) + 1
+
     def _add(self, atom: Atom, things: Iterator[Any]) -> int | None:
         """The number of a new atom; None if there are too many."""
         if len(self.atoms) >= self._most:
-            self.cuts += 1
+            self.cut("atoms")
             return None
         number = self._index[atom] = len(self.atoms)
         self.atoms.append(atom)

@@ -38,7 +38,7 @@ def exported(state: State) -> State:
 def trimmed(state: State) -> State:
     """The same state if few things are kept apart; else without those that matter least."""
     if state.frame.calls is not Calls.INLINE and len(inner_of(state)) > MOST_INNER:
-        state.frame.theory.cuts += 1
+        state.frame.theory.cut("choices")
         state = _without(state, inner_counts(state), [], MOST_EXPORTED)
     return simplified(state)
 
@@ -66,7 +66,7 @@ def simplified(state: State) -> State:
             del weights[atom]
     if len(weights) <= most:
         return state
-    theory.cuts += 1
+    theory.cut("conditions")
     newest = frozenset(sorted(weights)[-RECENT:])
 
     def importance(atom: int) -> tuple[bool, bool, int, int]:

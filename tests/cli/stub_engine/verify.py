@@ -50,6 +50,7 @@ class Options:
     assumed: frozenset[int] = frozenset()
     search: Searching = Searching.ON
     calls: str = ""
+    alias_classes: str = "order"
 
 
 def verify(
@@ -141,6 +142,6 @@ def _finding(rule: str, at: Location) -> Finding:
 
 
 def summarize(
-    program: Program, domain: Any, functions: Sequence[str], options: Options, budget: Budget
+    program: Program, plan: Any, functions: Sequence[str], options: Options, budget: Budget
 ) -> Sequence[Summary[Any, Any]]:
     return [Summary(Piece(name), Side.OVER, None, ()) for name in functions]

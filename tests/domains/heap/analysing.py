@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from precis.domains.heap.domain import Heap
-from precis.domains.heap.frame import Alias, Calls
+from precis.domains.heap.frame import Alias, Calls, Classes
 from precis.domains.heap.state import State
 from precis.domains.protocol import Exit
 from precis.engine.activation import ONE_STATE, Activation
@@ -35,9 +35,12 @@ def lowered(
 
 
 def checked(
-    program: Program, calls: Calls = Calls.STRONG, properties: tuple[str, ...] = PROPERTIES
-) -> Analysed:
-    domain = Heap(program, may_fail=True, calls=calls, properties=frozenset(properties))
+    program: Program, calls: Calls = Calls.STRONG, properties: tuple[str, ...] = PROPERTIES,
+    classes: Classes = Classes.ORDER,
+) -> Analysed:  # fmt: skip
+    domain = Heap(
+        program, may_fail=True, calls=calls, properties=frozenset(properties), classes=classes
+    )
     root = ("main", domain.root_entry(program.procedures["main"]))
     return analyse(program, Plan(domain, ONE_STATE), [root], Budget())
 
@@ -67,7 +70,8 @@ class Summaries:
 
 
 def summaries(
-    program: Program, alias: Alias = Alias.TYPED, calls: Calls = Calls.STRONG
-) -> Summaries:
-    domain = Heap(program, may_fail=False, alias=alias, calls=calls)
+    program: Program, alias: Alias = Alias.TYPED, calls: Calls = Calls.STRONG,
+    classes: Classes = Classes.ORDER,
+) -> Summaries:  # fmt: skip
+    domain = Heap(program, may_fail=False, alias=alias, calls=calls, classes=classes)
     return Summaries(domain, Schedule(domain, program, ONE_STATE, Budget()))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from precis.domains.heap.frame import Alias, Calls, Frame, Relation
-from precis.domains.heap.guards import ALWAYS, Guards
+from precis.domains.heap.classes import sizes
+from precis.domains.heap.frame import Alias, Calls, Classes, Frame, Relation
+from precis.domains.heap.guards import ALWAYS, TRUE, Guards
 from precis.domains.heap.names import (
     NULL,
     Kind,
@@ -17,6 +18,7 @@ from precis.domains.heap.names import (
 )
 from precis.domains.heap.state import State
 from precis.frontends.clang.link import Extent
+from precis.ir.program import Program
 from precis.ir.types import I32, VOID_POINTER
 from tests.domains.heap.analysing import checked, lowered, open_lines, summaries
 
@@ -38,12 +40,17 @@ def _line(source: str, mark: str) -> int:
     return next(n for n, text in enumerate(source.split("\n"), 1) if f"// {mark}" in text)
 
 
-def test_figure_1_is_proved() -> None:
-    assert open_lines(checked(lowered(FIGURE_1))) == set()
+EITHER = pytest.mark.parametrize("classes", Classes, ids=lambda classes: classes.value)
 
 
-def test_figure_1_with_weak_calls_leaves_the_first_two_open() -> None:
-    found = open_lines(checked(lowered(FIGURE_1), Calls.WEAK))
+@EITHER
+def test_figure_1_is_proved(classes: Classes) -> None:
+    assert open_lines(checked(lowered(FIGURE_1), classes=classes)) == set()
+
+
+@EITHER
+def test_figure_1_with_weak_calls_leaves_the_first_two_open(classes: Classes) -> None:
+    found = open_lines(checked(lowered(FIGURE_1), Calls.WEAK, classes=classes))
     assert found == {_line(FIGURE_1, "g1"), _line(FIGURE_1, "g2")}
 
 
@@ -52,6 +59,47 @@ def test_figure_1_with_a_wrong_assertion_is_not_proved(wrong: str) -> None:
     right, other = wrong.split("|")
     source = FIGURE_1.replace(right, other)
     assert len(open_lines(checked(lowered(source)))) == 1
+
+
+def _held(state: State, cell: Name, value: Value) -> tuple[int, int, int]:
+    """When a procedure leaves a value in a cell: at least, at most; and when it returns."""
+    guards = state.frame.theory.guards
+    mark, b = state.written[cell][0, 4], state.cells[cell][0, 4][value]
+    return guards.both(mark.must, b.must), guards.both(mark.may, b.may), state.reach.may
+
+
+def _is_exactly(state: State, cell: Name, value: Value, condition: int) -> bool:
+    guards = state.frame.theory.guards
+    least, most, where = _held(state, cell, value)
+    return guards.implies(guards.both(where, condition), least) and guards.implies(
+        guards.both(where, most), condition
+    )
+
+
+def test_figure_1_has_the_summary_of_the_paper() -> None:
+    """By types: *p is 4 where p and q are one, 3 where neither they nor a and b are."""
+    program = lowered(FIGURE_1, extent=Extent.EVERYTHING, properties=())
+    state = summaries(program, classes=Classes.TYPE).exit("f")
+    a, b, p, q = map(_argument, range(4))
+    theory, guards = state.frame.theory, state.frame.theory.guards
+    cells, values = theory.same(b, a, 0).may, theory.same(q, p, 0).may
+    neither = guards.both(guards.negation(cells), guards.negation(values))
+    assert _is_exactly(state, p, constant(4), values)
+    assert _is_exactly(state, p, constant(3), neither)
+    assert sizes(state.frame) == [3, 2], "what *a holds at entry does not come up"
+
+
+def test_figure_1_needs_one_relation() -> None:
+    """By need: *p is 3 where a and b differ, then *q is 4; the order does the rest."""
+    program = lowered(FIGURE_1, extent=Extent.EVERYTHING, properties=())
+    state = summaries(program).exit("f")
+    a, b, p, q = map(_argument, range(4))
+    theory, guards = state.frame.theory, state.frame.theory.guards
+    assert _is_exactly(state, p, constant(3), guards.negation(theory.same(b, a, 0).may))
+    assert _is_exactly(state, q, constant(4), TRUE)
+    written = [base for base, _, _ in state.frame.sequence if base in state.written]
+    assert written.index(p) < written.index(q)
+    assert sizes(state.frame)[:2] == [2, 1]
 
 
 EXAMPLE_6 = """
@@ -108,9 +156,35 @@ def test_example_9_is_as_precise_as_the_body() -> None:
     assert len([base for base in state.blocks if base.kind is Kind.NEW]) == 1, "one is garbage"
 
 
+EXAMPLE_6_CHECKED = """
+void __assert_fail(const char *, const char *, unsigned, const char *);
+#define assert(c) ((c) ? (void)0 : __assert_fail("", "", 0, ""))
+void *malloc(unsigned long);
+static void f(int **a1, int **a2) {
+  *a1 = malloc(4); *a2 = malloc(4); if (!*a1 || !*a2) return;
+  **a1 = 7; **a2 = 8;
+  assert(**a1 == 7); // needs two cells
+}
+static void g(int **a1) { f(a1, a1); }
+static void g0(int **a1, int **a2) { f(a1, a2); }
+int main(void) { int *p, *q; CALL; return 0; }
+"""
+
+
+def test_what_a_procedure_needs_is_asked_of_its_callers() -> None:
+    properties = ("memory-safety", "assertions")
+
+    def found(call: str) -> set[int]:
+        program = lowered(EXAMPLE_6_CHECKED.replace("CALL", call), properties=properties)
+        return open_lines(checked(program, properties=properties))
+
+    assert found("g0(&p, &q)") == set()
+    assert found("g(&p)") == {_line(EXAMPLE_6_CHECKED, "needs two cells")}
+
+
 def test_unknown_pointers_of_one_class_have_a_triangle_of_edges() -> None:
     program = lowered("int main(void) { return 0; }")
-    for count in range(1, 6):
+    for count in range(1, 9):
         names = [_argument(index) for index in range(count)]
         pairs = tuple((y, x, 0) for at, y in enumerate(names) for x in names[:at])
         frame = Frame(program, program.procedures["main"], Relation(pairs))
@@ -118,15 +192,24 @@ def test_unknown_pointers_of_one_class_have_a_triangle_of_edges() -> None:
         assert edges == count * (count + 1) // 2
 
 
+def _ordered_stores(count: int) -> Program:
+    formals = ", ".join(f"int *p{n}" for n in range(count))
+    stores = " ".join(f"*p{n} = {n};" for n in range(count))
+    return lowered(f"void f({formals}) {{ {stores} }}", extent=Extent.EVERYTHING)
+
+
 def test_ordered_stores_need_no_relation() -> None:
-    formals = ", ".join(f"int *p{n}" for n in range(12))
-    stores = " ".join(f"*p{n} = {n};" for n in range(12))
-    program = lowered(f"void f({formals}) {{ {stores} }}", extent=Extent.EVERYTHING)
-    state = summaries(program).exit("f")
+    found = summaries(_ordered_stores(12))
+    state = found.exit("f")
     assert state.frame.relation.pairs == ()
     assert not any(atom[0] == "same" for atom in state.frame.theory.atoms)
     order = [base for base, _, _ in state.frame.sequence]
     assert order == [_argument(n) for n in range(12)]
+    summary = found.activation("f").summary
+    assert summary is not None
+    measures = found.domain.measures(summary)
+    assert (measures["edges"], measures["guards"], measures["writes"]) == (12, 12, 0)
+    assert measures["classes"] == [1] * 12 and measures["cuts"] == {}
 
 
 ORDER = """
@@ -141,7 +224,8 @@ int main(void) { int x = 0, y = 0; s5(&x, &x, 0); s5(&y, &y, 1);
 def test_the_order_of_stores_decides_not_a_relation() -> None:
     program = lowered(ORDER)
     assert open_lines(checked(program)) == set()
-    assert summaries(program).exit("s5").frame.relation.pairs == ()
+    frame = summaries(program).exit("s5").frame
+    assert frame.relation.pairs == () and sizes(frame) == [1, 1]
 
 
 BOTH_SEVEN = """
@@ -208,7 +292,7 @@ def test_a_name_for_several_blocks_is_never_overwritten_as_one() -> None:
 
 
 def test_depth_of_calls_does_not_make_summaries_grow() -> None:
-    sizes = []
+    found_sizes: list[int] = []
     for depth in (4, 12):
         formals = "int *a, int *b, int *c, int *d"
         parts = [f"static void f0({formals}) {{ *a = 1; *b = 2; *c = 3; *d = 4; *d = *a; }}"]
@@ -217,8 +301,11 @@ def test_depth_of_calls_does_not_make_summaries_grow() -> None:
             parts.append(f"static void f{n}({formals}) {{ {calls} }}")
         last = f"int main(void) {{ int a, b, c, d; f{depth}(&a, &b, &c, &d); return a; }}"
         program = lowered("\n".join([*parts, last]))
-        sizes.append(_size(summaries(program, Alias.TYPED).exit(f"f{depth}")))
-    assert sizes[0] == sizes[1]
+        found = summaries(program, Alias.TYPED)
+        found_sizes.append(_size(found.exit(f"f{depth}")))
+        names = [name for name, _ in found.schedule.callers]
+        assert len(names) == depth and len(set(names)) == depth, "each has one summary"
+    assert found_sizes[0] == found_sizes[1]
 
 
 def _size(state: State) -> int:

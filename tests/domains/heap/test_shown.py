@@ -32,9 +32,10 @@ def lines(found: Summaries, name: str) -> list[str]:
 def test_the_conditions_of_figure_1_in_words(found: Summaries) -> None:
     text = lines(found, "f")
     assert "returns" in text
-    (stored,) = [line for line in text if line.startswith("  *p = ")]
-    assert "4 if q and p point to the same object" in stored
-    assert "3 if" in stored and "b and a point to different objects" in stored
+    apart = "b and a point to different objects"
+    (stored,) = [line for line in text if line.startswith("  *a = ")]
+    assert "q if b and a point to the same object" in stored and f"p if {apart}" in stored
+    assert text.index(f"  *p = 3, written if {apart}") < text.index("  *q = 4")
 
 
 def test_paths_have_the_names_of_the_program(found: Summaries) -> None:

@@ -1,0 +1,94 @@
+"""What cannot be analysed is UNKNOWN with a reason, never SAFE; what is no program is an error."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from precis.domains.heap.domain import Heap
+from precis.engine.activation import ONE_STATE
+from precis.engine.analysis import Plan, analyse
+from precis.engine.budget import Budget
+from tests.domains.heap.analysing import lowered
+
+EXTERNAL = "int device(int *);\nint main(void) { int x = 1; device(&x); return x / x; }\n"
+FEW = "void f();\nint main(void) { int x; f(&x); return 0; }\nvoid f(int *p, int *q) { *p = *q; }\n"
+CODE = """#include <assert.h>
+int main(void) { int x = 1; __asm__ volatile("movl $2, (%0)" : : "r"(&x) : "memory");
+  assert(x == 1); return 0; }
+"""
+TWICE = "static void f(void) {}\nstatic void f(void) {}\nint main(void) { f(); return 0; }\n"
+WRONG = "static void f(int *p, int *q) { *p = *q; }\nint main(void) { int x; f(&x); return 0; }\n"
+TEXT = """precis ir 1
+entry main
+procedure f(%0.p, %1.q): fn(*i32, *i32) -> void {
+  var %0.p: *i32
+  var %1.q: *i32
+b0:
+  store [%0.p] = 1
+  return
+}
+procedure main(): fn() -> i32 {
+  object &0.x: i32 size 4 align 4
+b0:
+  begin &0.x
+  call fn f(GIVEN)
+  return 0
+}
+"""
+
+GIVEN_UP = (
+    ("external.c", EXTERNAL, "the function device has no body and no model"),
+    ("few.c", FEW, "f is called with too few arguments"),
+    ("code.c", CODE, "the function asm has no body and no model"),
+    ("few.pir", TEXT.replace("GIVEN", "&0.x"), "f is called with too few arguments"),
+    ("number.pir", TEXT.replace("GIVEN", "1, 2"), "the access may leave its block"),
+)
+REFUSED = (
+    ("twice.c", TWICE, "twice.c:2:13: redefinition of 'f'"),
+    ("wrong.c", WRONG, "wrong.c:2:29: too few arguments to function call"),
+    ("twice.pir", TEXT.replace("procedure main", "procedure f"), ":10"),
+    ("word.pir", TEXT.replace("GIVEN", "word"), ":14"),
+    ("empty.c", "", "no function is defined here"),
+)
+
+
+def check(folder: Path, name: str, text: str) -> subprocess.CompletedProcess[str]:
+    (folder / name).write_text(text, "utf-8")
+    command = [sys.executable, "-m", "precis", "check", "--domain", "heap", "--no-search", name]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(("name", "text", "why"), GIVEN_UP, ids=[one[0] for one in GIVEN_UP])
+def test_it_is_unknown(name: str, text: str, why: str, tmp_path: Path) -> None:
+    done = check(tmp_path, name, text)
+    assert done.returncode == 5, done.stdout + done.stderr
+    assert why in done.stdout and "verdict: UNKNOWN" in done.stdout
+
+
+@pytest.mark.parametrize(("name", "text", "why"), REFUSED, ids=[one[0] for one in REFUSED])
+def test_it_is_an_error(name: str, text: str, why: str, tmp_path: Path) -> None:
+    done = check(tmp_path, name, text)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert why in done.stderr and "SAFE" not in done.stdout.replace("UNSAFE", "")
+
+
+RECURSION = """
+int __VERIFIER_nondet_int(void);
+static void od(int *p);
+static void ev(int *p) { if (__VERIFIER_nondet_int()) *p = 0; else od(p); }
+static void od(int *p) { if (__VERIFIER_nondet_int()) *p = 1; else ev(p); }
+int main(void) { int y = 5; ev(&y); return y; }
+"""
+
+
+def test_a_recursion_that_does_not_become_stable_costs_itself() -> None:
+    program = lowered(RECURSION)
+    domain = Heap(program, may_fail=True)
+    root = ("main", domain.root_entry(program.procedures["main"]))
+    result = analyse(program, Plan(domain, replace(ONE_STATE, iterations=1)), [root], Budget())
+    assert any(lost.reason == "the summary of ev does not become stable" for lost in result.lost)
