@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import shlex
 import shutil
 import sys
@@ -153,6 +155,42 @@ def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
     if not kept and not score.faults():
         shutil.rmtree(folder)
     return 1 if score.faults() else 0
+
+
+@bench_group.command("predator")
+@click.argument("directory", metavar="DIR")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--timeout", type=float, default=20.0, show_default=True, help="For a program.")
+@click.option("--only", metavar="GLOB", default="*", help="Only tests of such names.")
+@click.option("--json", "output", metavar="FILE", help="Write what became of each test as JSON.")
+def predator_command(
+    directory: str, jobs: int, timeout: float, only: str, output: str | None
+) -> int:
+    """Hold verdicts of check against what Predator's tests expect; DIR is a checkout of it."""
+    from precis.bench.predator import checks, score
+    from precis.cli.outputs import Output
+    from precis.cli.progress import of_terminal
+
+    tests = checks.checkout(Path(directory), only)
+    if not tests.programs:
+        raise InputError("no test of Predator with an expected output here", file=directory)
+    progress, done = of_terminal(sys.stderr), []
+    with Output(output) if output else contextlib.nullcontext() as file:
+        for judged in checks.judgements(tests, _precis_command(), jobs, timeout):
+            done.append(judged)
+            if judged.differs:
+                progress.clear()
+                click.echo(safe_lines(str(judged)))
+            progress.show(f"{len(done)} of {len(tests.programs)}: {judged.name} {judged.verdict}")
+        progress.clear()
+        if file:
+            file.write(json.dumps(score.plain_rows(done), indent=1) + "\n")
+            file.commit()
+    for line in score.lines(done):
+        click.echo(safe_lines(line))
+    if tests.without:
+        click.echo(f"left out, as they have no expected output: {len(tests.without)}")
+    return 1 if any(judged.differs for judged in done) else 0
 
 
 @bench_group.command("scaling")

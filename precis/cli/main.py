@@ -6,7 +6,6 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import sys
 import tempfile
 import traceback
@@ -308,14 +307,13 @@ class _Screen:
     """The streams of this process, for commands that analyse."""
 
     def __init__(self) -> None:
-        from precis.cli.progress import Progress
+        from precis.cli.progress import of_terminal
 
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         self.root = Path.cwd()
-        columns = shutil.get_terminal_size().columns
-        self.progress = Progress(_to_terminal if sys.stderr.isatty() else None, columns)
+        self.progress = of_terminal(sys.stderr)
 
     def show(self, text: str) -> None:
         click.echo(text)
@@ -329,8 +327,3 @@ class _Screen:
 
     def keep_bug(self, details: str) -> str:
         return _kept_bug(details)
-
-
-def _to_terminal(text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()
