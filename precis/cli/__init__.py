@@ -1,12 +1,13 @@
 """The command line: choices are made here and nowhere else.
 
-main.py     commands and options; the only file that prints, exits and reads the environment
+main.py     commands and options; the only file that exits and reads the environment
+bench.py    `precis bench`; it and main.py are the only files that print
 options.py  the options that several commands share
 wiring.py   names -> front ends, domains
 targets.py  PATHs and options -> programs: files, folders, projects
 commands.py what each command does
 runs.py     `precis run`: one program, a folder, a batch of inputs
-messages.py what a run says on the terminal
+messages.py what a run says on the terminal; lines.py: text of others in it
 pictures.py a snapshot of memory -> a picture; picture_rows.py: a block -> rows
 
 check.py           `precis check`: from options to reports

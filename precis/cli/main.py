@@ -1,4 +1,4 @@
-"""The `precis` command. The only file that prints, exits and reads the environment."""
+"""The `precis` command. It exits and reads the environment, and alone with bench.py it prints."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import contextlib
 import io
 import json
 import os
-import shlex
-import shutil
 import sys
 import tempfile
 import traceback
@@ -18,6 +16,8 @@ from typing import Any
 import click
 
 from precis import __version__
+from precis.cli.bench import bench_group
+from precis.cli.lines import safe_lines
 from precis.cli.options import (
     analysis_options,
     check_options,
@@ -44,11 +44,11 @@ def main() -> None:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         hint = f"\n  see {context.command_path} --help" if context else ""
-        _fail(_safe_lines(error.format_message()) + hint, BAD_INPUT)
+        _fail(safe_lines(error.format_message()) + hint, BAD_INPUT)
     except InputError as error:
-        _fail(_safe_lines(str(error)), BAD_INPUT)
+        _fail(safe_lines(str(error)), BAD_INPUT)
     except ToolError as error:
-        _fail(_safe_lines(str(error)), TOOL_FAILED)
+        _fail(safe_lines(str(error)), TOOL_FAILED)
     except BrokenPipeError:
         # The reader of our output went away; nobody is left to tell.
         with contextlib.suppress(OSError):
@@ -85,13 +85,6 @@ def _report_bug() -> None:
     kind = sys.exc_info()[0]
     what = kind.__name__ if kind else "error"
     _fail(f"internal error ({what}); this is a bug in Precis\n  please report {name}", OUR_BUG)
-
-
-def _safe_lines(text: str) -> str:
-    from precis.reports.log_lines import inert
-    from precis.reports.terminal import safe
-
-    return "\n".join(inert(safe(line)) for line in text.split("\n"))
 
 
 def _say(lines: Iterable[str]) -> None:
@@ -281,191 +274,7 @@ def draw_command(path: str, arguments: tuple[str, ...], **options: Any) -> int:
     return 0
 
 
-@cli.group("bench")
-def bench_group() -> None:
-    """Programs with known truth, agreement with compilers, speed."""
-
-
-@bench_group.command("generate")
-@click.argument("directory", metavar="DIR")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--count", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
-@click.option("--rule", metavar="RULE", help="Plant only defects of this rule.")
-@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
-def generate_command(
-    directory: str,
-    seed: int,
-    count: int,
-    only: str | None,
-    rule: str | None,
-    constructs: str | None,
-) -> int:
-    """Write random C programs, correct or with one planted defect, and their truth."""
-    from precis.bench.generate import Kind, write_programs
-    from precis.bench.generator.truth import RULES
-
-    if rule is not None and rule not in RULES:
-        raise InputError(f"unknown rule {rule!r}", advice="the rules are " + ", ".join(RULES))
-    kind = Kind.DEFECT if rule else Kind(only) if only else Kind.EITHER
-    written = write_programs(Path(directory), seed, count, kind, rule, _families(constructs))
-    click.echo(f"{written} programs in {directory}")
-    return 0
-
-
-def _families(text: str | None) -> tuple[str, ...]:
-    from precis.bench.generate import FAMILIES, chosen_families
-
-    chosen = chosen_families(text)
-    for name in chosen:
-        if name not in FAMILIES:
-            known = ", ".join(FAMILIES)
-            raise InputError(f"unknown construct {name!r}", advice=f"there are {known}")
-    return chosen
-
-
-@bench_group.command("agree", context_settings={"ignore_unknown_options": True})
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def agree_command(arguments: tuple[str, ...]) -> int:
-    """Compare the referee with gcc and its sanitizers on generated programs."""
-    from precis.bench.agree import main as agree_main
-
-    return agree_main(["--precis", shlex.join(_precis_command()), *arguments])
-
-
-@bench_group.command("layout")
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--count", type=click.IntRange(0), default=200, show_default=True)
-@click.option("--model", type=click.Choice(["LP64", "ILP32"]), help="Only this data model.")
-@click.option("--directory", metavar="DIR", help="Where to generate; kept.")
-def layout_command(seed: int, count: int, model: str | None, directory: str | None) -> int:
-    """Compare the layout of random types, and conversions of operands, with gcc's."""
-    from precis.bench import layout
-
-    folder = Path(directory or tempfile.mkdtemp(prefix="precis-layout-"))
-    folder.mkdir(parents=True, exist_ok=True)
-    differences = 0
-    for chosen in [layout.Model(model)] if model else layout.Model:
-        found = layout.compare(_precis_command(), folder, chosen, seed, count)
-        differences += len(found.differences)
-        for difference in found.differences:
-            click.echo(_safe_lines(f"DIFFER {difference}"))
-        click.echo(f"{chosen.value}: {found.definitions} definitions, {found.answers} answers")
-    click.echo(f"{differences} differences" + (f" (files in {folder})" if differences else ""))
-    if not directory and not differences:
-        shutil.rmtree(folder)
-    return 1 if differences else 0
-
-
-def _precis_command() -> tuple[str, ...]:
-    """How benchmarks run this very Precis."""
-    return (sys.executable, "-m", "precis")
-
-
-@bench_group.command("suite")
-@click.argument("directory", metavar="DIR")
-@click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
-@click.option("--timeout", type=float, default=60.0, show_default=True)
-def suite_command(directory: str, jobs: int, timeout: float) -> int:
-    """Run the programs of DIR that have a NAME.c.expected beside them, and compare."""
-    from precis.bench.suite import trials
-
-    if not Path(directory).is_dir():
-        raise InputError("no such folder", file=directory)
-    done = passed = 0
-    for trial in trials(Path(directory), _precis_command(), jobs, timeout):
-        done, passed = done + 1, passed + trial.passed
-        if not trial.passed:
-            click.echo(_safe_lines(f"{trial.name}: {trial.reason}"))
-    if not done:
-        raise InputError("no program with an expected output here", file=directory)
-    click.echo(f"{passed} of {done} programs give the expected output and exit status 0")
-    return 0 if passed == done else 1
-
-
-@bench_group.command("verdicts")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--count", type=click.IntRange(1), default=20, show_default=True)
-@click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
-@click.option("--properties", type=click.Choice(["default", "planted"]), default="default")
-@click.option("--domain", "domains", multiple=True, metavar="NAME", help="Only this analysis.")
-@click.option("--search/--no-search", default=True, show_default=True)
-@click.option("--timeout", type=float, default=60.0, show_default=True)
-@click.option("--only", type=click.Choice(["correct", "defect"]), help="Only this kind.")
-@click.option("--constructs", metavar="NAME,..", help="Use only these families of constructs.")
-@click.option("--directory", metavar="DIR", help="Where to generate; kept.")
-def verdicts_command(seed: int, count: int, jobs: int, **options: Any) -> int:
-    """Hold the verdicts of check against the truth of generated programs."""
-    from precis.bench import verdicts
-    from precis.bench.checking.score import lines
-    from precis.bench.generate import Kind, generate_to
-
-    families = _families(options["constructs"])
-    kept = options["directory"]
-    folder = Path(kept or tempfile.mkdtemp(prefix="precis-verdicts-"))
-    kind = Kind(options["only"]) if options["only"] else Kind.EITHER
-    contest = verdicts.Contest(
-        _precis_command(),
-        verdicts.Asked(options["properties"]),
-        options["domains"],
-        verdicts.Searching.ON if options["search"] else verdicts.Searching.OFF,
-        options["timeout"],
-    )
-    score = verdicts.compare(
-        generate_to(folder, seed, count, kind, families=families), contest, jobs
-    )
-    for line in lines(score):
-        click.echo(_safe_lines(line))
-    if not kept and not score.faults():
-        shutil.rmtree(folder)
-    return 1 if score.faults() else 0
-
-
-@bench_group.command("scaling")
-@click.option("--domain", "domains", multiple=True, metavar="NAME", help="Only this analysis.")
-def scaling_command(domains: tuple[str, ...]) -> int:
-    """Measure how the time of check grows with the program."""
-    from precis.bench import scaling
-
-    rows: list[scaling.Measured] = []
-    with tempfile.TemporaryDirectory(prefix="precis-scaling-") as folder:
-        start = scaling.starting_cost(_precis_command(), Path(folder), domains)
-        click.echo(scaling.HEADING)
-        for row in scaling.measured(_precis_command(), Path(folder), scaling.SHAPES, domains):
-            click.echo(_safe_lines(scaling.line(row, rows[-1] if rows else None, start)))
-            rows.append(row)
-    for fault in scaling.faults(rows):
-        click.echo(_safe_lines(f"WRONG {fault}"))
-    return 1 if scaling.faults(rows) else 0
-
-
-@bench_group.command("lower")
-@click.argument("place", metavar="DIR|compile_commands.json")
-def bench_lower_command(place: str) -> int:
-    """Measure how files are lowered, and again from the cache."""
-    from precis.bench.lowering import lines, measure
-
-    if not Path(place).exists():
-        raise InputError("no such folder", file=place)
-    found = measure(_precis_command(), Path(place))
-    for line in lines(found):
-        click.echo(_safe_lines(line))
-    return 1 if found.differs else 0
-
-
-@bench_group.command("speed")
-def speed_command() -> int:
-    """Measure start-up and the referee's steps per second."""
-    from precis.bench.speed import measure
-
-    speed = measure(_precis_command())
-    click.echo(f"start-up: {speed.start:.3f} s, {speed.start - speed.bare_start:.3f} s over Python")
-    click.echo(
-        f"referee: {speed.steps_per_second:,.0f} steps a second "
-        f"({speed.steps:,} steps in {speed.seconds:.2f} s; "
-        f"ten million empty Python turns: {speed.python_loop:.2f} s)"
-    )
-    return 0
+cli.add_command(bench_group)
 
 
 class _Console:
@@ -498,14 +307,13 @@ class _Screen:
     """The streams of this process, for commands that analyse."""
 
     def __init__(self) -> None:
-        from precis.cli.progress import Progress
+        from precis.cli.progress import of_terminal
 
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         self.root = Path.cwd()
-        columns = shutil.get_terminal_size().columns
-        self.progress = Progress(_to_terminal if sys.stderr.isatty() else None, columns)
+        self.progress = of_terminal(sys.stderr)
 
     def show(self, text: str) -> None:
         click.echo(text)
@@ -519,8 +327,3 @@ class _Screen:
 
     def keep_bug(self, details: str) -> str:
         return _kept_bug(details)
-
-
-def _to_terminal(text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TextIO
 
 from precis.engine.budget import Event
 from precis.reports.metrics import cell_width
@@ -52,6 +53,16 @@ class Progress:
             self.show(f"{program}: {event.stage}{count} {event.text}")
 
         return tell
+
+
+def of_terminal(stream: TextIO) -> Progress:
+    """A line of this stream, if it is a terminal."""
+
+    def write(text: str) -> None:
+        stream.write(text)
+        stream.flush()
+
+    return Progress(write if stream.isatty() else None, shutil.get_terminal_size().columns)
 
 
 def _cut(text: str, width: int) -> str:
