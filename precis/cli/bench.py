@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import shlex
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from precis.cli.lines import safe_lines
 from precis.errors import InputError
+
+if TYPE_CHECKING:
+    from precis.bench.projects.run import Way
+    from precis.bench.projects.score import Score
 
 
 @click.group("bench")
@@ -223,6 +229,73 @@ def bench_lower_command(place: str) -> int:
     for line in lines(found):
         click.echo(safe_lines(line))
     return 1 if found.differs else 0
+
+
+@bench_group.command("project")
+@click.argument("directory", metavar="DIR")
+@click.option("--only", default="*", metavar="GLOB", help="Only these files of the project.")
+@click.option("--calls", default="strong,weak", show_default=True, metavar="NAME,..")
+@click.option("--classes", default="order", show_default=True, metavar="NAME,..")
+@click.option("--link", "linked", multiple=True, metavar="FILE", help="Part of every unit.")
+@click.option("--assume", "assumed", multiple=True, type=int, metavar="N")
+@click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--timeout", type=float, default=120.0, show_default=True, help="Of a unit.")
+@click.option("--plots", metavar="DIR", help="Where to draw sizes of summaries and classes.")
+@click.option("--verbose", "-v", is_flag=True, help="Findings and what was given up.")
+def project_command(directory: str, jobs: int, plots: str | None, **options: Any) -> int:
+    """Check each unit of DIR/compile_commands.json as a library, by summaries of heap."""
+    from precis.bench.projects import run, score
+
+    project = Path(directory)
+    if not (project / run.DATABASE).is_file():
+        raise InputError(f"there is no {run.DATABASE} here", file=directory)
+    files = run.units(project, options["only"])
+    if not files:
+        raise InputError("no file of the project has such a name", advice=options["only"])
+    done = []
+    for calls, classes in itertools.product(
+        options["calls"].split(","), options["classes"].split(",")
+    ):
+        way = run.Way(
+            _precis_command(), project, calls, classes, options["linked"], options["assumed"],
+            options["timeout"],
+        )  # fmt: skip
+        name = f"{calls} {classes}" if "," in options["classes"] else calls
+        done.append(_project_score(name, files, way, jobs))
+        if options["verbose"]:
+            for line in score.details(done[-1]):
+                click.echo(safe_lines(line))
+    for line in score.summary(done):
+        click.echo(safe_lines(line))
+    if plots:
+        _draw(Path(plots), done)
+    return 0
+
+
+def _project_score(name: str, files: list[str], way: Way, jobs: int) -> Score:
+    from precis.bench.projects import run, score
+    from precis.cli.progress import of_terminal
+
+    begin = time.perf_counter()
+    progress, found = of_terminal(sys.stderr), []
+    for unit in run.checked(files, way, jobs):
+        found.append(unit)
+        progress.show(f"{name}: {len(found)} of {len(files)}: {unit.file}")
+    progress.clear()
+    return score.Score(name, tuple(found), time.perf_counter() - begin)
+
+
+def _draw(folder: Path, scores: list[Score]) -> None:
+    from precis.bench.projects import plots, score
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in scores:
+        procedures = one.procedures()
+        points = [(p.depth, p.size) for p in procedures]
+        text = plots.scatter(one.name, points, score.by_depth(procedures))
+        (folder / f"sizes-{one.name.replace(' ', '-')}.svg").write_text(text, "utf-8")
+    series = {one.name: score.class_sizes(one.procedures()) for one in scores}
+    (folder / "classes.svg").write_text(plots.bars("classes of pointers", series), "utf-8")
 
 
 @bench_group.command("speed")

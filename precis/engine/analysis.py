@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from precis.domains.protocol import Need, ObligationId, Standing
+from precis.domains.protocol import Measured, Need, ObligationId, Standing
 from precis.engine.activation import Activation, Limits, Lost, Open
 from precis.engine.budget import Budget, Exhausted
 from precis.engine.results import Note, ProcedureResult
@@ -169,6 +169,8 @@ def _procedures(schedule: Schedule, activations: list[Activation]) -> tuple[Proc
     grouped: dict[str, list[Activation]] = {}
     for activation in activations:
         grouped.setdefault(activation.procedure.name, []).append(activation)
+    depths = _depths(schedule, activations)
+    domain = schedule.domain
     found = []
     for name in sorted(grouped):
         members = grouped[name]
@@ -182,7 +184,21 @@ def _procedures(schedule: Schedule, activations: list[Activation]) -> tuple[Proc
             ProcedureResult(
                 name, procedure.at, schedule.domain.name, len(members),
                 sum(a.states for a in members), sum(a.steps for a in members), texts,
-                procedure.library,
+                procedure.library, max(depths[a.key] for a in members),
+                tuple(dict.fromkeys(lost.reason for a in members for lost in a.lost)),
+                tuple(
+                    dict(domain.measures(a.summary))
+                    for a in members[:4]
+                    if a.summary is not None and isinstance(domain, Measured)
+                ),
             )
         )  # fmt: skip
     return tuple(found)
+
+
+def _depths(schedule: Schedule, activations: list[Activation]) -> dict[Any, int]:
+    """How many calls may be under way below each activation; callees are done before callers."""
+    found: dict[Any, int] = {}
+    for key, activation in schedule.done.items():
+        found[key] = max((1 + found.get(used, 0) for used in activation.used), default=0)
+    return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from precis.ir.location import Location
 
@@ -115,7 +116,9 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureResult:
-    """What an analysis did with a procedure. `summaries` are texts."""
+    """What an analysis did with a procedure. `summaries` are texts, `depth` how many calls may
+    be under way below it (of recursion: one turn), `given_up` why parts of it are not known, and
+    `measures` how large its summaries are, if the domain tells."""
 
     name: str
     at: Location
@@ -125,6 +128,9 @@ class ProcedureResult:
     steps: int
     summaries: tuple[tuple[str, ...], ...] = ()
     library: bool = False
+    depth: int = 0
+    given_up: tuple[str, ...] = ()
+    measures: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

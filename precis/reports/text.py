@@ -225,6 +225,10 @@ def _work(result: Result) -> Iterator[str]:
         )
         library = ", library" if procedure.library else ""
         yield f"  {safe(procedure.name)} ({safe(procedure.stage)}{library}): {', '.join(parts)}"
+        for reason in procedure.given_up:
+            yield f"    given up: {safe(reason)}"
+        for cuts in filter(None, (measures.get("cuts") for measures in procedure.measures)):
+            yield "    cut: " + ", ".join(f"{safe(what)} ({n})" for what, n in cuts.items())
         for summary in procedure.summaries:
             yield from (f"    {safe(line)}" for line in summary)
     if result.stages:

@@ -1,0 +1,101 @@
+"""Checks the units of a compilation database, each as a library of its own."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+DATABASE: Final = "compile_commands.json"
+_GRACE: Final = 120.0  # seconds besides twice the time limit
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How units are checked. `linked` are files that each of them is linked with."""
+
+    command: tuple[str, ...]
+    project: Path
+    calls: str = "strong"
+    classes: str = "order"
+    linked: tuple[str, ...] = ()
+    assumed: tuple[int, ...] = ()
+    timeout: float = 120.0
+
+    def options(self, unit: str) -> list[str]:
+        links = [word for file in (unit, *self.linked) for word in ("--link", file)]
+        assumed = [word for number in self.assumed for word in ("--assume", str(number))]
+        return [
+            "--library", "--domain", "heap", "--calls", self.calls,
+            "--alias-classes", self.classes, "-p", ".", "-j", "1",
+            "--timeout", f"{self.timeout:g}", *assumed, *links,
+        ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A file and what the command said of it; `failed` says why it said nothing."""
+
+    file: str
+    seconds: float
+    peak: int  # bytes, of the process that analysed it
+    result: dict[str, Any] = field(default_factory=dict)
+    failed: str = ""
+
+
+def units(project: Path, only: str) -> list[str]:
+    """The files of a project, relative to it, in order of name."""
+    entries = json.loads((project / DATABASE).read_text("utf-8"))
+    found = {
+        os.path.relpath(Path(entry.get("directory", ""), entry["file"]), project.resolve())
+        for entry in entries
+    }
+    return sorted(file for file in found if fnmatch.fnmatch(file, only))
+
+
+def checked(files: Sequence[str], way: Way, jobs: int) -> Iterator[Unit]:
+    """Each file, several at a time, in order."""
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(lambda file: _checked(file, way), files)
+
+
+def _checked(file: str, way: Way) -> Unit:
+    with tempfile.TemporaryDirectory(prefix="precis-project-") as folder:
+        answer, told = Path(folder, "check.json"), Path(folder, "stderr")
+        words = [*way.command, "check", *way.options(file), "--json", str(answer), file]
+        begin = perf_counter()
+        peak = _run(words, way.project, told, 2 * way.timeout + _GRACE)
+        seconds = perf_counter() - begin
+        try:
+            (program,) = json.loads(answer.read_bytes())["programs"]
+        except (OSError, ValueError, KeyError, TypeError):
+            lines = told.read_text("utf-8", "replace").strip().splitlines()
+            return Unit(file, seconds, peak, failed=lines[0] if lines else "no answer in time")
+    if program["error"] is not None:
+        return Unit(file, seconds, peak, failed=str(program["reason"]))
+    return Unit(file, seconds, peak, program)
+
+
+def _run(words: Sequence[str], folder: Path, told: Path, timeout: float) -> int:
+    """Run a command; the most bytes that it, or a process that it waited for, held."""
+    with told.open("wb") as errors:
+        running = subprocess.Popen(
+            words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+        )
+        clock = threading.Timer(timeout, running.kill)
+        clock.start()
+        try:
+            _, _, usage = os.wait4(running.pid, 0)
+        finally:
+            clock.cancel()
+            running.returncode = 0  # it has been waited for
+    return usage.ru_maxrss * 1024
