@@ -42,6 +42,7 @@ from precis.engine.activation import (
     Request,
 )
 from precis.engine.budget import Budget
+from precis.engine.results import INSIDE
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, Check, End, Step
 from precis.ir.program import Program
@@ -286,7 +287,8 @@ class Explorer:
         """Nobody looked at the obligations in a procedure and in all that it calls."""
         name, site = called
         for origin in self._inner(name):
-            judgement: Judgement[Any, Any] = Judgement(Standing.OPEN, (), None, why)
+            text = f"{INSIDE}{name}: {why}"
+            judgement: Judgement[Any, Any] = Judgement(Standing.OPEN, (), None, text)
             self._record(activation, origin, judgement, node, (site,), True)
 
     def _inner(self, name: str) -> tuple[ObligationId, ...]:

@@ -19,6 +19,7 @@ class Verdict(Enum):
 
 
 BEYOND = "nothing is known beyond "
+INSIDE = "nothing is known inside "
 
 
 class Status(Enum):
@@ -100,8 +101,8 @@ class ObligationResult:
     library: bool = False  # it stands in a library model
 
     def is_beyond(self) -> bool:
-        """Is it open only because the analysis gave up before it got there?"""
-        return self.status is Status.OPEN and self.why.startswith(BEYOND)
+        """Is it open only because the analysis gave up before it got there, or did not look?"""
+        return self.status is Status.OPEN and self.why.startswith((BEYOND, INSIDE))
 
 
 @dataclass(frozen=True, slots=True)
