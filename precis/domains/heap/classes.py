@@ -14,7 +14,7 @@ from typing import Final
 
 from precis.domains.heap.frame import CellName, Classes, Frame, Pair, ordered
 from precis.domains.heap.names import Kind, Name
-from precis.ir.types import Pointer, Type, scalar_bytes
+from precis.ir.types import Pointer, Type
 
 MOST_OF_A_TYPE: Final = 6  # pointers of one type that are all related
 CUT_CLASS: Final = "class of "  # and how many it has: how a cut is told
@@ -41,15 +41,15 @@ def _of_one_type(frame: Frame, wanted: tuple[Pair, ...]) -> Iterator[Pair]:
     matters of it: that is sound, and told."""
     members: dict[Type, list[Name]] = {}
     for symbol in frame.unknowns():
-        type_ = _type(frame, symbol)
+        type_ = frame.given_type(symbol)
         if isinstance(type_, Pointer):
             members.setdefault(type_, []).append(symbol)
-    known = frame.relation.grown(wanted, frame.program)
+    known = frame.relation.grown(wanted, frame.is_strange)
     for names in members.values():
         pairs = [p for y, x in combinations(sorted(names), 2) if (p := ordered(y, x, 0))]
         if set(pairs) <= set(known.pairs):
             continue
-        grown = known.grown(tuple(pairs), frame.program)
+        grown = known.grown(tuple(pairs), frame.is_strange)
         too_many = len(names) > MOST_OF_A_TYPE or grown.separate
         if too_many or grown.cut != known.cut:
             frame.theory.cuts[f"{CUT_CLASS}{len(names)}"] = 1
@@ -58,23 +58,12 @@ def _of_one_type(frame: Frame, wanted: tuple[Pair, ...]) -> Iterator[Pair]:
         yield from (pair for pair in pairs if not frame.related(*pair))
 
 
-def _type(frame: Frame, symbol: Name) -> Type | None:
-    """The type that the program gives to an unknown."""
-    if symbol.kind is Kind.ARGUMENT:
-        procedure = frame.procedure
-        index: int = procedure.parameters[symbol.parts[0]]
-        return procedure.variables[index].type
-    base, offset, view = symbol.parts
-    size = scalar_bytes(view, frame.program.model)
-    return frame.types.get((base, offset, size)) if isinstance(offset, int) else None
-
-
 def sizes(frame: Frame) -> list[int]:
     """How many pointers that callers provide each class has, the largest first."""
     if frame.classes is not None:
         return list(frame.classes)
     partners: dict[Name, list[Name]] = {
-        symbol: [] for symbol in frame.unknowns() if isinstance(_type(frame, symbol), Pointer)
+        symbol: [] for symbol in frame.unknowns() if isinstance(frame.given_type(symbol), Pointer)
     }
     for y, x, _ in frame.relation.pairs:
         partners.setdefault(y, []).append(x)

@@ -329,7 +329,7 @@ class Heap:
             return _summary(procedure, outcomes, needs)
         wanted = missing(log, self._classes)
         if wanted:
-            grown = log.relation.grown(wanted, self._program)
+            grown = log.relation.grown(wanted, log.is_strange)
             if grown != log.relation:
                 return Redo(grown, "pointers that may be the same are not settled")
         if log.theory.guards.exhausted and log.relation.coarser < MOST_COARSER:

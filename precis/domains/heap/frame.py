@@ -9,6 +9,7 @@ unknown y is x where the two are the same, and y itself where they are not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias, final
@@ -20,7 +21,7 @@ from precis.domains.heap.theory import MOST_ATOMS, MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
-from precis.ir.types import VOID_POINTER, Pointer, Type
+from precis.ir.types import VOID_POINTER, Pointer, Record, Type, scalar_bytes
 
 Pair: TypeAlias = tuple[Name, Name, int]  # y, x, d: y may be x + d; x comes first in order
 CellName: TypeAlias = tuple[Name, int, int]
@@ -59,7 +60,8 @@ class Alias(Enum):
 @dataclass(frozen=True, slots=True)
 class Relation:
     """The pairs of a frame: an entry of the domain. Of a `cut` one nobody says when it is one;
-    a `strange` one leads out of the block of a global, and is not followed. If it is `separate`,
+    a `strange` one leads out of the block of a global, or has structs of one type overlap, and is
+    not followed. If it is `separate`,
     there are too many: pointers that it would matter for are taken to lead to different blocks.
     The `coarser` it is, the fewer conditions are kept apart."""
 
@@ -70,7 +72,7 @@ class Relation:
     separate: bool = False
     coarser: int = 0
 
-    def grown(self, wanted: tuple[Pair, ...], program: Program) -> Relation:
+    def grown(self, wanted: tuple[Pair, ...], is_strange: Callable[[Pair], bool]) -> Relation:
         """With more pairs, and those that follow from them."""
         pairs = dict.fromkeys((*self.pairs, *wanted))
         strange = dict.fromkeys(self.strange)
@@ -80,7 +82,7 @@ class Relation:
             for y2, x2, d2 in list(pairs):
                 for one, other, e in _follows((y, x, d), (y2, x2, d2)):
                     pair = ordered(one, other, e)
-                    if pair is not None and is_strange(pair, program):
+                    if pair is not None and pair not in pairs and is_strange(pair):
                         strange[pair] = None
                     elif pair is not None and pair not in pairs:
                         if len(pairs) > MOST_PAIRS:
@@ -99,14 +101,6 @@ class Relation:
             self, pairs=tuple(sorted(pairs, key=_pair_order)), cut=frozenset(cut),
             strange=tuple(sorted(strange, key=_pair_order)),
         )  # fmt: skip
-
-
-def is_strange(pair: Pair, program: Program) -> bool:
-    """Does it say that a pointer leads out of the block of a global?"""
-    _, x, distance = pair
-    if x.kind is not Kind.GLOBAL:
-        return False
-    return not 0 <= distance <= program.globals[str(x.parts[0])].size
 
 
 def _pair_order(pair: Pair) -> tuple[object, ...]:
@@ -291,11 +285,36 @@ class Frame:
         """Is it taken for granted that two names are not so?"""
         if self.relation.separate:
             self.apart((pair[0], pair[1], -FAR, FAR, None))
-        elif is_strange(pair, self.program):
+        elif self.is_strange(pair):
             self.apart((*pair, pair[2], None))
         else:
             return False
         return True
+
+    def is_strange(self, pair: Pair) -> bool:
+        """Does it say that a pointer leads out of the block of a global, or that two structs of
+        one type overlap?"""
+        y, x, distance = pair
+        if x.kind is Kind.GLOBAL:
+            return not 0 <= distance <= self.program.globals[str(x.parts[0])].size
+        types = [self.given_type(symbol) for symbol in (y, x)]
+        targets = [type_.target for type_ in types if isinstance(type_, Pointer)]
+        if distance == 0 or len(targets) < 2 or targets[0] != targets[1]:
+            return False
+        record = targets[0]
+        if not isinstance(record, Record) or record.name not in self.program.records:
+            return False
+        return abs(distance) < self.program.records[record.name].size
+
+    def given_type(self, symbol: Name) -> Type | None:
+        """The type that the program gives to an unknown."""
+        if symbol.kind is Kind.ARGUMENT:
+            index: int = self.procedure.parameters[symbol.parts[0]]
+            return self.procedure.variables[index].type
+        if symbol.kind is not Kind.IN or not isinstance(symbol.parts[1], int):
+            return None
+        base, offset, view = symbol.parts
+        return self.types.get((base, offset, scalar_bytes(view, self.program.model)))
 
     def note_type(self, cell: CellName, type_: Type) -> None:
         """How a cell is read or written: the first time counts, of pointers the first that tells

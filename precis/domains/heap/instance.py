@@ -38,7 +38,7 @@ from precis.domains.heap.names import (
     times,
 )
 from precis.domains.heap.plain import is_plain
-from precis.domains.heap.pointers import is_heap, is_writable, same_place
+from precis.domains.heap.pointers import in_heap, is_heap, is_writable, same_place
 from precis.domains.heap.sets import (
     TOP_SET,
     Values,
@@ -300,6 +300,8 @@ class Instance:
                 return holds(guards, self.symbol(x), self._is_live)
             case ("heap", x):
                 return holds(guards, self.symbol(x), lambda v: is_heap(state, v))
+            case ("inside", x):
+                return holds(guards, self.symbol(x), lambda v: in_heap(state, v.base))
             case ("writable", x):
                 return holds(guards, self.symbol(x), lambda v: is_writable(state, v))
             case ("block", y, x):

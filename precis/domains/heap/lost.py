@@ -20,6 +20,7 @@ from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, TRUE, Bracket
 from precis.domains.heap.names import TOP, Kind, Name, Value, is_region, pointer, type_of
 from precis.domains.heap.names import UNDEFINED as NOWHERE
 from precis.domains.heap.plain import asked
+from precis.domains.heap.pointers import in_heap
 from precis.domains.heap.sets import Values
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms, object_name
@@ -259,6 +260,8 @@ class Lost:
         for base in danger:
             gone = after.is_dead(base).must
             gone = guards.either(gone, _is_nothing(after, base))
+            if base not in after.blocks:
+                gone = guards.either(gone, guards.negation(in_heap(after, base).may))
             here = FALSE if after.is_many(base) else reached.get(base, FALSE)
             must = guards.both(must, guards.either(gone, here))
         return Bracket(TRUE, must)

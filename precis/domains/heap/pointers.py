@@ -15,6 +15,7 @@ from precis.domains.heap.names import (
     TOP,
     UNDEFINED,
     Kind,
+    Name,
     Value,
     constant,
     is_block,
@@ -49,6 +50,18 @@ def is_heap(state: State, value: Value) -> Bracket:
     moved = Value(None, value.linear, value.number)
     at_start = state.frame.theory.equal_numbers(moved, constant(0))
     return state.frame.theory.guards.all_of(state.frame.theory.flag("heap", base), at_start)
+
+
+def in_heap(state: State, base: Name | None) -> Bracket:
+    """Does a name lead somewhere into a heap block? (Freed or not.)"""
+    if base is None or base.kind in (Kind.GLOBAL, Kind.CODE, Kind.OBJECT):
+        return NEVER
+    block = state.blocks.get(base)
+    if block is not None:
+        return ALWAYS if block.kind is BlockKind.HEAP else NEVER
+    if base in (TOP, UNDEFINED) or state.frame.is_root or not is_region(base):
+        return PERHAPS
+    return state.frame.theory.flag("inside", base)
 
 
 def _at_start(state: State, value: Value) -> Bracket:

@@ -252,6 +252,8 @@ class Words:
         match kind:
             case "live":
                 return f"{pointer} is {verb}live"
+            case "inside":
+                return f"{pointer} does {verb}lead into a heap block".replace("does lead", "leads")
             case "heap":
                 return f"{pointer} is {verb}the start of a heap block"
             case "writable":

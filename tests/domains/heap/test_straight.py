@@ -1,0 +1,35 @@
+"""Without loops and recursion summaries say as much as inlined bodies, of each obligation."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from precis.domains.heap.frame import Calls
+from precis.engine.analysis import Analysed
+from tests.domains.heap.analysing import checked, lowered
+from tests.domains.heap.straight import Straight
+
+COUNT = 12
+CUTS = ("too large", "overlap in part")  # what is told where there was no room for all of it
+
+
+def is_cut(result: Analysed) -> bool:
+    assert not result.wrong
+    reasons = [lost.reason for lost in result.lost] + [d.why for d in result.doubts.values()]
+    return bool(result.stopped) or any(cut in why for why in reasons for cut in CUTS)
+
+
+@pytest.mark.parametrize("start", range(0, 3 * COUNT, COUNT))
+def test_summaries_are_as_good_as_bodies(start: int) -> None:
+    cut = 0
+    for seed in range(start, start + COUNT):
+        program = lowered(Straight(random.Random(seed)).text(3))
+        by_summaries, inlined = checked(program), checked(program, Calls.INLINE)
+        if is_cut(by_summaries) or is_cut(inlined):
+            cut += 1
+            continue
+        assert not by_summaries.lost and not inlined.lost, seed
+        assert set(by_summaries.doubts) == set(inlined.doubts), seed
+    assert cut <= COUNT / 4
