@@ -12,6 +12,8 @@ _CONVERSION: Final = re.compile(
 
 def slots(text: bytes) -> list[bytes] | None:
     """The kinds of the arguments that a format asks for; None if it is not plain."""
+    if b"\xff" in text:  # a byte that is not known: it may be a percent sign
+        return None
     found: list[bytes] = []
     at = 0
     while True:
@@ -19,7 +21,7 @@ def slots(text: bytes) -> list[bytes] | None:
         if at < 0:
             return found
         match = _CONVERSION.match(text, at)
-        if match is None or b"\xff" in match[0]:
+        if match is None:
             return None
         kind = match[2]
         if kind == b"s":
