@@ -57,6 +57,7 @@ from precis.ir.instr import Call, End, Step
 from precis.ir.obligation import Obligation
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
+from precis.ir.signature import fits
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
 MOST_PAIRS: Final = 60  # of names that may be the same
@@ -204,10 +205,7 @@ class Heap:
     def _candidates(self, call: Call) -> list[str]:
         """The procedures that an unknown pointer can lead to, if it is one that may be called."""
         procedures = self._program.procedures
-        count = len(call.arguments)
-        return [
-            n for n in self._taken if n not in procedures or len(procedures[n].parameters) == count
-        ]
+        return [n for n in self._taken if n not in procedures or fits(procedures[n], call)]
 
     def enter(
         self, state: State, call: Call, callee: Procedure, site: CallSite, log: Frame
@@ -218,6 +216,8 @@ class Heap:
                 if narrowed is None:
                     return ()
                 state = narrowed
+            if not fits(callee, call):
+                raise GiveUp(f"{callee.name} is called with arguments of the wrong kind")
             called = entered(self._terms, state, call, callee, site)
             if self._calls is Calls.INLINE:
                 return (self._inliner.entered(called, site),)

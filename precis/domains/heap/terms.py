@@ -42,6 +42,7 @@ from precis.domains.heap.sets import (
     union,
 )
 from precis.domains.heap.state import State
+from precis.domains.heap.theory import Theory
 from precis.domains.values import num
 from precis.ir.types import Float, Int, Logic, Pointer
 from precis.ir.values import LEAVES, Term
@@ -179,12 +180,19 @@ def _operation(state: State, term: Term) -> Callable[[Value, Value, int], Values
         if op == "mul" and (a.is_constant or b.is_constant):
             one, two = (b, a) if a.is_constant else (a, b)
             return fitted(theory, times(one, two.number[0]), type_, where)
+        if op in ("div", "rem") and _may_be_zero(theory, b, where):
+            return only(numbers(num.of_type(type_)))  # any value, each time another
         found = computed(op, a, b, type_)
         if found.linear:
             return only(found)
         return only(numbers(ranged(op, theory.bounds(a, where), theory.bounds(b, where), type_)))
 
     return combine
+
+
+def _may_be_zero(theory: Theory, value: Value, where: int) -> bool:
+    zero = theory.equal_numbers(value, NULL)
+    return theory.guards.possible(theory.guards.both(zero.may, where))
 
 
 def _sign(state: State, term: Term, values: Values) -> Values:
@@ -323,7 +331,7 @@ def _is_strange(state: State, value: Value) -> Bracket:
     assert base is not None
     guards = state.frame.theory.guards
     if base.kind is Kind.CODE:
-        return NEVER
+        return NEVER if value == pointer(base) else PERHAPS
     if is_region(base) and base.kind is not Kind.GLOBAL:
         if state.frame.is_root:
             return NEVER
