@@ -31,7 +31,6 @@ from precis.domains.heap.sets import (
     equal,
     holds,
     hull,
-    mapped,
     only,
     under,
     union,
@@ -133,8 +132,11 @@ class Transfer:
     def _measure(self, state: State, target: int, address: Term, at: CallSite) -> State:
         """How many bytes lie behind a pointer; if it does not lead into its block, nobody asks."""
         guards = state.frame.theory.guards
-        values = mapped(guards, self._terms.values(state, address), lambda v: room(state, v))
-        state = state.with_variable(target, values)
+        parts = [
+            {room(state, value, guards.both(state.reach.may, b.may)): b}
+            for value, b in self._terms.values(state, address).items()
+        ]
+        state = state.with_variable(target, union(guards, parts))
         return named(state, target, (*state.spot(at), "number"))
 
     # Memory.

@@ -1,0 +1,41 @@
+"""Small programs that are proved in the bodies of their calls, each by one thing that is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from precis.domains.heap.frame import Calls
+from tests.domains.heap.analysing import checked, lowered, open_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    name: str
+    source: str
+
+
+PROGRAMS = (
+    Program(
+        "a_block_that_may_be_missing_keeps_its_size",
+        """
+        #include <stdlib.h>
+        int main(void) {
+            char *p = malloc(4), *q;
+            if (!p) return 0;
+            p[0] = 'a';
+            q = realloc(p, 8);
+            if (!q) { free(p); return 0; }
+            q[7] = q[0];
+            free(q);
+            return 0;
+        }
+        """,
+    ),
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+def test_it_is_proved(program: Program) -> None:
+    assert open_lines(checked(lowered(program.source), Calls.INLINE)) == set()
