@@ -203,6 +203,10 @@ class Domain(
     def merge_key(self, state: State) -> Hashable:
         """States of one key are merged first when there are too many at a point."""
 
+    def may_repeat(self, state: State) -> bool:
+        """May a state at the head of a loop come to it again with the same merge key? If not,
+        there is no need to widen it."""
+
     def widen_entry(self, old: Entry | None, new: Entry | None) -> Entry | None:
         """An entry that covers both, such that chains are finite."""
 

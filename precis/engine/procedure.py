@@ -319,7 +319,7 @@ class Explorer:
         is_new = edge not in edges
         edges[edge] = state
         known = point.gathered.get(merge_key)
-        is_head = block in activation.code.heads
+        is_head = block in activation.code.heads and domain.may_repeat(state)
         if known is not None and is_head and self._is_above(known.state, edges.values()):
             return None
         if known is None:

@@ -52,6 +52,9 @@ class Constants:
     def merge_key(self, state: State) -> None:
         return None
 
+    def may_repeat(self, state: State) -> bool:
+        return True
+
     def widen_entry(self, old: None, new: None) -> None:
         return None
 

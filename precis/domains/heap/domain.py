@@ -121,6 +121,9 @@ class Heap:
     def merge_key(self, state: State) -> Hashable:
         return tuple((turn.head, turn.number) for turn in state.turns)
 
+    def may_repeat(self, state: State) -> bool:
+        return not state.turns or state.turns[-1].number is None
+
     def widen_entry(self, old: Entry, new: Entry) -> Entry:
         return new
 

@@ -83,6 +83,9 @@ class Values:
     def merge_key(self, state: State) -> Hashable:
         return state.shape()
 
+    def may_repeat(self, state: State) -> bool:
+        return True
+
     def widen_entry(self, old: Entry | None, new: Entry | None) -> Entry | None:
         assert old is not None and new is not None
         return self._calls.widen_entry(old, new)

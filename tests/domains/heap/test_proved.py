@@ -33,6 +33,22 @@ PROGRAMS = (
         }
         """,
     ),
+    Program(
+        "a_loop_is_come_to_from_several_places",
+        """
+        #include <stdlib.h>
+        int main(void) {
+            int *rows[3], i;
+            for (i = 0; i < 3; i++) {
+                rows[i] = malloc(sizeof(int));
+                if (!rows[i]) goto undo;
+            }
+        undo:
+            while (--i >= 0) free(rows[i]);
+            return 0;
+        }
+        """,
+    ),
 )
 
 
