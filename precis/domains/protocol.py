@@ -255,7 +255,9 @@ class Domain(
     ) -> Judgement[State, Coverage]:
         """A callee's need at a call: met here, never met, open, or now the caller's own."""
 
-    def external(self, state: State, call: Call, name: str, log: Log) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, site: CallSite, log: Log
+    ) -> tuple[State, ...] | None:
         """The effect of a call that the domain knows without looking at a body.
 
         None: it does not, and the body is analysed. Raises GiveUp if nothing can be said.

@@ -239,7 +239,7 @@ class Explorer:
         after: list[Any] = []
         for name in targets:
             callee = self._program.procedures.get(name)
-            native = domain.external(state, call, name, log)
+            native = domain.external(state, call, name, site, log)
             if native is not None:
                 after.extend(native)
                 self._returned(activation, node, (state, call, native), leak_check)

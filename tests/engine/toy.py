@@ -112,7 +112,9 @@ class Constants:
     ) -> Judgement[State, None]:
         return Judgement(Standing.MET, ())
 
-    def external(self, state: State, call: Call, name: str, log: None) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, site: CallSite, log: None
+    ) -> tuple[State, ...] | None:
         return None
 
     def finish(

@@ -10,7 +10,7 @@ classes.py      which of them must be related; the order in which a summary writ
 state.py        everything that is known at one place
 initial.py spreads.py memory.py pointers.py what memory holds; what pointers lead to
 terms.py transfer.py                        what programs do to it, with
-choices.py blocks.py copies.py turns.py     the parts of that; library.py: printing
+choices.py blocks.py copies.py turns.py     the parts of that; library.py inputs.py: streams
 forget.py order.py                          comparing, joining, widening
 instance.py calls.py                        a summary in the memory of a caller
 judge.py lost.py                            obligations and needs; lost blocks (not judged yet)

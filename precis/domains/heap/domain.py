@@ -264,9 +264,11 @@ class Heap:
         with _limits():
             return self._judge.lifted(frame, need, site)
 
-    def external(self, state: State, call: Call, name: str, log: Frame) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, site: CallSite, log: Frame
+    ) -> tuple[State, ...] | None:
         with _limits():
-            known = self._library.call(state, call, name)
+            known = self._library.call(state, call, name, site)
         if known is not None or name in self._program.procedures:
             return known
         raise GiveUp(f"the function {name} has no body and no model")

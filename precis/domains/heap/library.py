@@ -1,4 +1,4 @@
-"""Printing, where nothing can go wrong: the model need not be followed.
+"""Printing, where nothing can go wrong: the model need not be followed; `inputs.py`: reading.
 
 As in `values`: the format is a literal, every argument it asks for is there, and every text that
 is printed certainly ends within its block.
@@ -11,16 +11,18 @@ from typing import Final, final
 
 from precis.domains.formats import slots
 from precis.domains.heap.guards import NEVER, PERHAPS, Bracket
+from precis.domains.heap.initial import literal
+from precis.domains.heap.inputs import READING, Inputs
 from precis.domains.heap.memory import load, load_cell
-from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Value, numbers
+from precis.domains.heap.names import NULL, TOP, UNDEFINED, Value, numbers
 from precis.domains.heap.pointers import inside
 from precis.domains.heap.sets import Values, holds, only
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
-from precis.domains.protocol import GiveUp
+from precis.domains.protocol import CallSite, GiveUp
 from precis.domains.values import num
-from precis.ir.instr import BlockKind, Call
-from precis.ir.program import Global, Program
+from precis.ir.instr import Call
+from precis.ir.program import Program
 from precis.ir.types import I32, U8, VOID_POINTER
 
 _COUNT: Final = only(numbers(num.make(0, (1 << 31) - 1)))
@@ -37,19 +39,23 @@ class Library:
         self._terms = terms
         plain = not _CHANGES & {*program.procedures, *program.externals}
         self._known: dict[str, Callable[[State, Call], bool]] = {}
+        self._inputs = Inputs(program, terms) if plain else None
         if plain:
             self._known = {"printf": self._printf, "puts": self._puts, "putchar": _putchar}
         self._checked = "uninitialised" in properties
 
-    def call(self, state: State, call: Call, name: str) -> tuple[State, ...] | None:
+    def call(self, state: State, call: Call, name: str, at: CallSite) -> tuple[State, ...] | None:
         """The states after the call; None if that is not known here."""
         if name == WRITE and name not in self._program.procedures:
             return (self._written(state, call),)
-        known = self._known.get(name)
         procedure = self._program.procedures.get(name)
-        if known is None or (procedure is not None and not procedure.library):
+        if procedure is not None and not procedure.library:
             return None
-        if not known(state, call):
+        if name in READING and self._inputs is not None:
+            after = self._inputs.call(state, call, name, at)
+            return None if after is None else (after,)
+        known = self._known.get(name)
+        if known is None or not known(state, call):
             return None
         return (state if call.target is None else state.with_variable(call.target, _COUNT),)
 
@@ -96,7 +102,7 @@ class Library:
     def _printf(self, state: State, call: Call) -> bool:
         if len(call.arguments) != 2:
             return False
-        text = self._literal(self._terms.values(state, call.arguments[0]))
+        text = literal(self._program, self._terms.values(state, call.arguments[0]))
         wanted = None if text is None else slots(text)
         if wanted is None:
             return False
@@ -125,7 +131,7 @@ class Library:
 
     def _ends(self, state: State, values: Values) -> bool:
         """Is it a text that certainly ends within its block?"""
-        if self._literal(values) is not None:
+        if literal(self._program, values) is not None:
             return True
         if len(values) != 1:
             return False
@@ -147,28 +153,6 @@ class Library:
     def _puts(self, state: State, call: Call) -> bool:
         values = self._terms.values(state, call.arguments[0])
         return len(call.arguments) == 1 and self._ends(state, values)
-
-    def _literal(self, values: Values) -> bytes | None:
-        """A text that is the same in every run."""
-        if len(values) != 1:
-            return None
-        (value,) = values
-        known = self._global(value)
-        if known is None or known.kind is not BlockKind.LITERAL or not value.is_constant:
-            return None
-        content = bytearray(known.size)
-        for piece in known.pieces:
-            if not isinstance(piece.value, bytes):
-                return None
-            content[piece.offset : piece.offset + len(piece.value)] = piece.value
-        start = value.number[0]
-        end = content.find(0, start) if 0 <= start < len(content) else -1
-        return None if end < 0 else bytes(content[start:end])
-
-    def _global(self, value: Value) -> Global | None:
-        if value.base is None or value.base.kind is not Kind.GLOBAL:
-            return None
-        return self._program.globals[str(value.base.parts[0])]
 
 
 def _is_set(values: Values) -> bool:

@@ -154,7 +154,9 @@ class Values:
     ) -> Judgement[State, Any]:
         return self._calls.lift(frame, need, site)
 
-    def external(self, state: State, call: Call, name: str, log: None) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, site: CallSite, log: None
+    ) -> tuple[State, ...] | None:
         known = self._library.call(state, call, name)
         if known is not None or name in self.world.program.procedures:
             return known

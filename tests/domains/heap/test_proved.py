@@ -49,6 +49,22 @@ PROGRAMS = (
         }
         """,
     ),
+    Program(
+        "numbers_are_read_as_many_as_the_result_says",
+        """
+        #include <stdio.h>
+        #include <stdlib.h>
+        int main(void) {
+            int size = 1, at, *p;
+            if (scanf("%d %d", &size, &at) != 2 || at < 0 || at >= 9 || getchar() == EOF) return 1;
+            p = calloc(9, sizeof *p);
+            if (!p) return 2;
+            size = p[at];
+            free(p);
+            return size;
+        }
+        """,
+    ),
 )
 
 
