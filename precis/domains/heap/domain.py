@@ -297,7 +297,9 @@ class Heap:
         log.sequence = sequence(log)
         with _limits():
             outcomes = self._outcomes(exits)
-        if log.overlaps and not outcomes:  # callers have to be asked, though it never ends
+        if (
+            log.overlaps or log.compared
+        ) and not outcomes:  # callers have to be asked, though it never ends
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
             raise GiveUp("the conditions of this procedure are too large")

@@ -27,6 +27,10 @@ CellName: TypeAlias = tuple[Name, int, int]
 # y leads between so many and so many bytes behind x, and not just as many as the last says:
 # cells that were used overlap without being one. A summary does not hold for such callers.
 Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
+# A place, so many bytes behind a name, whose address was compared with that of another, or of a
+# block made since (None). In different blocks they are taken to differ, which holds for callers
+# whose places lie inside their blocks.
+Compared: TypeAlias = tuple[Name, int, Name | None, int]
 
 MOST_PARTNERS: Final = 5  # names that a name can be the same as, exactly
 
@@ -127,6 +131,7 @@ class Frame:
         "_unknowns",
         "alias",
         "calls",
+        "compared",
         "heads",
         "held",
         "inlined",
@@ -160,6 +165,7 @@ class Frame:
         self.theory = Theory(MOST_INLINED_ATOMS if calls is Calls.INLINE else MOST_ATOMS)
         self.notes = Notes()
         self.overlaps: dict[Overlap, None] = {}
+        self.compared: dict[Compared, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
         self.types: dict[CellName, Type] = {}  # how cells were first read or written
         if within is not None:
@@ -244,6 +250,10 @@ class Frame:
     def apart(self, overlap: Overlap) -> None:
         """It is taken for granted that two names are not so."""
         self.overlaps[overlap] = None
+
+    def differ(self, compared: Compared) -> None:
+        """It is taken for granted that two places have one address only if they are one."""
+        self.compared[compared] = None
 
     def stored(self, before: CellName, after: CellName) -> None:
         """Something was stored into one cell and later into another."""

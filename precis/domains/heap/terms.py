@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast, final
 
 from precis.domains.heap.arithmetic import fitted
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
 from precis.domains.heap.names import (
     ANYTHING,
     NULL,
@@ -310,21 +310,35 @@ def _is_equal(state: State, a: Value, b: Value) -> Bracket:
     if a.base is b.base:
         same = theory.equal_numbers(a, b)
         return Bracket(same.may, FALSE) if a.base and state.is_many(a.base) else same
-    return _same_address(state, a, b)
+    return same_address(state, a, b)
 
 
-def _same_address(state: State, a: Value, b: Value) -> Bracket:
+def same_address(state: State, a: Value, b: Value) -> Bracket:
     """Of different bases: one cell, or by chance if one is dead or at the end of its block."""
     assert a.base is not None and b.base is not None
     guards = state.frame.theory.guards
     same = same_place(state, a, b)
     chance = FALSE
+    if not state.frame.is_root and not _are_noted(state, a, b):
+        chance = TRUE
     for value in (a, b):
-        chance = guards.either(chance, _is_strange(state, value).may)
+        chance = guards.either(chance, is_strange(state, value).may)
     return Bracket(guards.either(same.may, chance), guards.without(same.must, chance))
 
 
-def _is_strange(state: State, value: Value) -> Bracket:
+def _are_noted(state: State, a: Value, b: Value) -> bool:
+    """Note that places of callers are compared; False if they are at no fixed distance of names."""
+    for one, other in ((a, b), (b, a)):
+        if one.base is None or not is_region(one.base):
+            continue
+        if not one.is_constant or not other.is_constant:
+            return False
+        base = other.base if other.base is not None and is_region(other.base) else None
+        state.frame.differ((one.base, one.number[0], base, other.number[0]))
+    return True
+
+
+def is_strange(state: State, value: Value) -> Bracket:
     """Is it a pointer whose address may be another block's? Callers' blocks were all there at
     once, so that they differ even when some of them are freed."""
     base = value.base
