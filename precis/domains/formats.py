@@ -1,17 +1,22 @@
-"""What formats of printf ask for."""
+"""What formats of printf and scanf ask for."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from precis.ir.types import DataModel, Int
+
 _CONVERSION: Final = re.compile(
     rb"%[-+ #0]*(?:[0-9]+)?(?:\.[0-9]*)?(hh|h|ll|l|j|z|t)?([diuoxXcsp%aAeEfFgG])"
 )
+_INPUT: Final = re.compile(rb"%(\*?)([0-9]*)(hh|h|ll|l|j|z|t|)([diuoxXc%])")
 
 
 def slots(text: bytes) -> list[bytes] | None:
     """The kinds of the arguments that a format asks for; None if it is not plain."""
+    if b"\xff" in text:  # a byte that is not known: it may be a percent sign
+        return None
     found: list[bytes] = []
     at = 0
     while True:
@@ -19,7 +24,7 @@ def slots(text: bytes) -> list[bytes] | None:
         if at < 0:
             return found
         match = _CONVERSION.match(text, at)
-        if match is None or b"\xff" in match[0]:
+        if match is None:
             return None
         kind = match[2]
         if kind == b"s":
@@ -30,4 +35,31 @@ def slots(text: bytes) -> list[bytes] | None:
             found.append(b"f")
         elif kind != b"%":
             found.append(b"d")
+        at = match.end()
+
+
+def stored(text: bytes, model: DataModel) -> list[Int] | None:
+    """The numbers that a format of scanf stores; None if it is not plain."""
+    if b"\xff" in text:  # a byte that is not known
+        return None
+    word = 8 * model.pointer_bytes  # long has the width of pointers, too
+    bits = {b"hh": 8, b"h": 16, b"": 32, b"l": word, b"ll": 64, b"j": 64, b"z": word, b"t": word}
+    found: list[Int] = []
+    at = 0
+    while True:
+        at = text.find(b"%", at)
+        if at < 0:
+            return found
+        match = _INPUT.match(text, at)
+        if match is None:
+            return None
+        ignored, width, size, kind = match.groups()
+        if kind == b"c" and (width not in (b"", b"1") or size):
+            return None
+        if kind == b"%" and len(match[0]) > 2:
+            return None
+        if kind == b"c" and not ignored:
+            found.append(Int(8, False))
+        elif kind != b"%" and not ignored:
+            found.append(Int(bits[size], kind in b"di"))
         at = match.end()

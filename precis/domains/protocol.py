@@ -240,6 +240,10 @@ class Domain(
     def merge_key(self, state: State) -> Hashable:
         """States of one key are merged first when there are too many at a point."""
 
+    def may_repeat(self, state: State) -> bool:
+        """May a state at the head of a loop come to it again with the same merge key? If not,
+        there is no need to widen it."""
+
     def widen_entry(self, old: Entry | None, new: Entry | None) -> Entry | None:
         """An entry that covers both, such that chains are finite."""
 
@@ -292,7 +296,7 @@ class Domain(
         """A callee's need at a call: met here, never met, open, or now the caller's own."""
 
     def external(
-        self, state: State, call: Call, name: str, log: Log
+        self, state: State, call: Call, name: str, site: CallSite, log: Log
     ) -> tuple[State, ...] | Unfollowed[State] | None:
         """The effect of a call that the domain knows without looking at a body.
 

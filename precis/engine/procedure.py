@@ -246,7 +246,7 @@ class Explorer:
         after: list[Any] = []
         for name in targets:
             callee = self._program.procedures.get(name)
-            native = domain.external(state, call, name, log)
+            native = domain.external(state, call, name, site, log)
             if isinstance(native, Unfollowed):
                 self._leave_open(activation, node, (name, site), native.why)
                 native = native.states
@@ -360,7 +360,7 @@ class Explorer:
         is_new = edge not in edges
         edges[edge] = state
         known = point.gathered.get(merge_key)
-        is_head = block in activation.code.heads
+        is_head = block in activation.code.heads and domain.may_repeat(state)
         if known is not None and is_head and self._is_above(known.state, edges.values()):
             return None
         if known is None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from precis.ir.types import VOID, VOID_POINTER, Function, Pointer, Record, Type
+from precis.ir.instr import Call
+from precis.ir.procedure import Procedure
+from precis.ir.types import VOID, VOID_POINTER, Function, Pointer, Record, Type, Void
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +30,15 @@ def signature(function: Function) -> Signature:
     if function.variadic:
         parameters.append(VOID_POINTER)
     return Signature(tuple(parameters), result)
+
+
+def fits(callee: Procedure, call: Call) -> bool:
+    """Does the procedure take arguments of these kinds, and give a value if one is used?"""
+    if len(callee.parameters) != len(call.arguments):
+        return False
+    if call.target is not None and isinstance(signature(callee.type).result, Void):
+        return False
+    return all(
+        type(callee.variables[p].type) is type(argument.type)
+        for p, argument in zip(callee.parameters, call.arguments, strict=True)
+    )

@@ -53,6 +53,9 @@ class Constants:
     def merge_key(self, state: State) -> None:
         return None
 
+    def may_repeat(self, state: State) -> bool:
+        return True
+
     def widen_entry(self, old: None, new: None) -> None:
         return None
 
@@ -110,7 +113,9 @@ class Constants:
     ) -> Judgement[State, None]:
         return Judgement(Standing.MET, ())
 
-    def external(self, state: State, call: Call, name: str, log: None) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, site: CallSite, log: None
+    ) -> tuple[State, ...] | None:
         return None
 
     def finish(

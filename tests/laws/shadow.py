@@ -146,10 +146,13 @@ class Shadow:
             return True
         block, index = frame.place
         steps = frame.procedure.blocks[block].steps
-        call = next(step for step in steps[index:] if isinstance(step, Call))
+        while not isinstance(call := steps[index], Call):
+            index += 1
+        site = CallSite(frame.procedure.name, block, index)
         for number, activation in enumerate(frame.covering):
             for state in frame.states[number]:
-                if self.domain.external(state, call, frame.called, activation.log) is not None:
+                log = activation.log
+                if self.domain.external(state, call, frame.called, site, log) is not None:
                     return True
         return False
 
@@ -291,7 +294,7 @@ class Shadow:
         for name in targets:
             if frame.called and name != frame.called:
                 continue
-            native = self.domain.external(state, call, name, activation.log)
+            native = self.domain.external(state, call, name, site, activation.log)
             if native is not None:
                 found.extend(native)
                 continue

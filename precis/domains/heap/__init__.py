@@ -11,7 +11,7 @@ state.py        everything that is known at one place
 initial.py spreads.py memory.py pointers.py what memory holds; what pointers lead to
 terms.py transfer.py                        what programs do to it, with
 choices.py blocks.py copies.py turns.py     the parts of that
-library.py formats.py                       streams and printing
+library.py formats.py inputs.py             streams, printing and reading
 forget.py order.py                          comparing, joining, widening
 instance.py calls.py                        a summary in the memory of a caller
 inline.py                                   the body of a callee in the memory of a caller

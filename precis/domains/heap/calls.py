@@ -60,6 +60,8 @@ class Left:
         # Before anything of the summary is used, its exits too: they hold for other callers only.
         if self._in.overlaps():
             raise Refused(f"what {site.callee.name} is given may overlap in part")
+        if self._in.meet_by_chance():
+            raise Refused(f"what {site.callee.name} compares may lie outside of its blocks")
         reach = self._in.guards.all_of(self._in.state.reach, self._in.bracket(left.reach))
         if not self._in.guards.possible(reach.may):
             return None

@@ -102,7 +102,12 @@ def chosen_number(state: State, target: int, key: tuple[Any, ...]) -> State:
     if not isinstance(type_, Int):
         some = SOME_SET if isinstance(type_, Float) else TOP_SET
         return state.with_variable(target, some)
+    state, values = any_number(state, key, (type_.low, type_.high))
+    return state.with_variable(target, values)
+
+
+def any_number(state: State, key: tuple[Any, ...], range_: tuple[int, int]) -> tuple[State, Values]:
+    """A fresh number in a range; an older one of the key is forgotten."""
     if state.is_repeated(key):
         state = forget(state, [key])
-    symbol = name(Kind.ANY, key, type_.low, type_.high)
-    return state.with_variable(target, only(unknown_of(symbol)))
+    return state, only(unknown_of(name(Kind.ANY, key, *range_)))

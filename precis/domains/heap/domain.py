@@ -65,6 +65,7 @@ from precis.ir.instr import Call, End, Step
 from precis.ir.obligation import Obligation
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
+from precis.ir.signature import fits
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
 MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
@@ -103,7 +104,7 @@ class Heap:
         )
         self._terms = Terms()
         self._transfer = Transfer(self._terms, may_fail)
-        self._library = Library(program, self._terms, self._transfer, properties)
+        self._library = Library(program, self._terms, self._transfer, properties, library)
         self.used: dict[int, None] = {CALLERS: None} if library and "leaks" in properties else {}
         if calls is not Calls.INLINE:
             if formats_are_plain(program, graph):
@@ -150,6 +151,9 @@ class Heap:
 
     def merge_key(self, state: State) -> Hashable:
         return tuple((turn.head, turn.number) for turn in state.turns)
+
+    def may_repeat(self, state: State) -> bool:
+        return not state.turns or state.turns[-1].number is None
 
     def widen_entry(self, old: Entry, new: Entry) -> Entry:
         return new
@@ -236,10 +240,7 @@ class Heap:
     def _candidates(self, call: Call) -> list[str]:
         """The procedures that an unknown pointer can lead to, if it is one that may be called."""
         procedures = self._program.procedures
-        count = len(call.arguments)
-        return [
-            n for n in self._taken if n not in procedures or len(procedures[n].parameters) == count
-        ]
+        return [n for n in self._taken if n not in procedures or fits(procedures[n], call)]
 
     def enter(
         self, state: State, call: Call, callee: Procedure, site: CallSite, log: Frame
@@ -250,6 +251,8 @@ class Heap:
                 if narrowed is None:
                     return ()
                 state = narrowed
+            if not fits(callee, call):
+                raise GiveUp(f"{callee.name} is called with arguments of the wrong kind")
             called = entered(self._terms, state, call, callee, site)
             if self._calls is Calls.INLINE:
                 return (self._inliner.entered(called, site),)
@@ -278,7 +281,7 @@ class Heap:
 
     def anything(self, frame: Site, log: Frame) -> list[tuple[Exit, tuple[State, ...]]]:
         with _limits():
-            after = self._transfer.any_result(frame.state, frame.call).made_wild(ALWAYS)
+            after = self._transfer.any_result(frame.state, frame.call, frame.at).made_wild(ALWAYS)
         halted = replace(after, variables=(None,))
         return [(Exit.RETURN, (after,)), (Exit.HALT, (halted,))]
 
@@ -300,10 +303,10 @@ class Heap:
             return self._judge.lifted(frame, need, site)
 
     def external(
-        self, state: State, call: Call, name: str, log: Frame
+        self, state: State, call: Call, name: str, site: CallSite, log: Frame
     ) -> tuple[State, ...] | Unfollowed[State] | None:
         with _limits():
-            known = self._library.call(state, call, name)
+            known = self._library.call(state, call, name, site)
         if known is not None or name in self._program.procedures:
             return known
         if EXTERNAL not in self._assumed:
@@ -313,7 +316,7 @@ class Heap:
             )
         self.used[EXTERNAL] = None
         with _limits():
-            return (self._transfer.any_result(state, call),)
+            return (self._transfer.any_result(state, call, site),)
 
     # Summaries.
 
@@ -340,13 +343,15 @@ class Heap:
         with _limits():
             outcomes = self._outcomes(exits)
         set_sequence(log)
-        if log.overlaps and not outcomes:  # callers have to be asked, though it never ends
+        if not outcomes and (log.overlaps or log.compared):
+            # Callers have to be asked, though it never ends.
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
             raise GiveUp("the conditions of this procedure are too large")
         with _limits():
             found = _summary(procedure, outcomes, merged(needs))
-        return replace(found, granted=granted(log)) if log.overlaps else found
+        is_asked = log.overlaps or log.compared
+        return replace(found, granted=granted(log)) if is_asked else found
 
     def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:
         self._frames.pop(summary.piece.procedure, None)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from precis.domains.heap.initial import bytes_of
 from precis.ir.callgraph import CallGraph
-from precis.ir.instr import BlockKind, Call
+from precis.ir.instr import Call
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
 from precis.ir.values import Term
@@ -51,15 +52,4 @@ def _is_plain(program: Program, call: Call, prints: dict[str, Procedure]) -> boo
 def _text(program: Program, term: Term) -> bytes | None:
     while term.op == "cast":
         term = term.args[0]
-    return literal(program, str(term.data)) if term.op == "global" else None
-
-
-def literal(program: Program, name: str) -> bytes | None:
-    """The bytes of a global, if it is a literal."""
-    known = program.globals[name]
-    content = bytearray(known.size)
-    for piece in known.pieces:
-        if not isinstance(piece.value, bytes):
-            return None
-        content[piece.offset : piece.offset + len(piece.value)] = piece.value
-    return bytes(content) if known.kind is BlockKind.LITERAL else None
+    return bytes_of(program, str(term.data)) if term.op == "global" else None

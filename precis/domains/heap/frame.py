@@ -28,6 +28,10 @@ CellName: TypeAlias = tuple[Name, int, int]
 # y leads between so many and so many bytes behind x, and not just as many as the last says:
 # cells that were used overlap without being one. A summary does not hold for such callers.
 Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
+# A place, so many bytes behind a name, whose address was compared with that of another, or of a
+# block made since (None). In different blocks they are taken to differ, which holds for callers
+# whose places lie inside their blocks.
+Compared: TypeAlias = tuple[Name, int, Name | None, int]
 
 FAR: Final = 1 << 62  # more bytes than there are
 MOST_PAIRS: Final = 60  # of names that may be the same
@@ -155,6 +159,7 @@ class Frame:
         "alias",
         "calls",
         "classes",
+        "compared",
         "heads",
         "held",
         "inlined",
@@ -188,6 +193,7 @@ class Frame:
         self.theory = Theory(MOST_INLINED_ATOMS if calls is Calls.INLINE else MOST_ATOMS)
         self.notes = Notes()
         self.overlaps: dict[Overlap, None] = {}
+        self.compared: dict[Compared, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
         self.classes: tuple[int, ...] | None = None  # how large they are, of a finished summary
         self.types: dict[CellName, Type] = {}  # how cells are read or written
@@ -215,6 +221,7 @@ class Frame:
         """A frame for a finished summary, which has asked nothing yet."""
         found = Frame(self.program, self.procedure, self.relation, self.alias, self.calls)
         found.overlaps, found.sequence = dict(self.overlaps), self.sequence
+        found.compared = dict(self.compared)
         found.theory.cuts = dict(self.theory.cuts)
         return found
 
@@ -349,6 +356,10 @@ class Frame:
                 self.stored(new, after)
             elif after == old:
                 self.stored(before, new)
+
+    def differ(self, compared: Compared) -> None:
+        """It is taken for granted that two places have one address only if they are one."""
+        self.compared[compared] = None
 
     def stored(self, before: CellName, after: CellName) -> None:
         """Something was stored into one cell and later into another."""

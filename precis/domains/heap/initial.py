@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from precis.domains.heap.names import ANYTHING, Kind, Value, constant, name, pointer
+from precis.domains.heap.sets import Values
+from precis.ir.instr import BlockKind
 from precis.ir.program import Program
 from precis.ir.types import Int, Pointer, Type, scalar_bytes
 from precis.ir.values import Term
@@ -33,6 +35,30 @@ def initial(program: Program, global_: str, offset: int, type_: Type) -> Value |
     signed = isinstance(type_, Int) and type_.signed
     number = int.from_bytes(content, "little", signed=signed)
     return constant(number) if isinstance(type_, Int) or number == 0 else ANYTHING
+
+
+def literal(program: Program, values: Values) -> bytes | None:
+    """A text that is the same in every run."""
+    if len(values) != 1:
+        return None
+    (value,) = values
+    if value.base is None or value.base.kind is not Kind.GLOBAL or not value.is_constant:
+        return None
+    content = bytes_of(program, str(value.base.parts[0])) or b""
+    start = value.number[0]
+    end = content.find(0, start) if 0 <= start < len(content) else -1
+    return None if end < 0 else content[start:end]
+
+
+def bytes_of(program: Program, name: str) -> bytes | None:
+    """The bytes of a global, if it is a literal."""
+    known = program.globals[name]
+    content = bytearray(known.size)
+    for piece in known.pieces:
+        if not isinstance(piece.value, bytes):
+            return None
+        content[piece.offset : piece.offset + len(piece.value)] = piece.value
+    return bytes(content) if known.kind is BlockKind.LITERAL else None
 
 
 def _length(program: Program, value: Term | bytes) -> int:

@@ -51,7 +51,7 @@ from precis.domains.heap.sets import (
     union,
 )
 from precis.domains.heap.state import State
-from precis.domains.heap.terms import Terms
+from precis.domains.heap.terms import Terms, is_strange
 from precis.domains.heap.theory import Atom
 from precis.domains.protocol import CallSite, GiveUp
 from precis.domains.values import num
@@ -73,13 +73,14 @@ class Site:
     callee: Procedure
     spot: tuple[Any, ...]  # where the call stands, and in which turns of loops
     arguments: tuple[Values, ...]
+    at: CallSite
 
 
 def entered(terms: Terms, state: State, call: Call, callee: Procedure, at: CallSite) -> Site:
     arguments = tuple(terms.values(state, argument) for argument in call.arguments)
     if len(arguments) < len(callee.parameters):
         raise GiveUp(f"{callee.name} is called with too few arguments")
-    return Site(state, call, callee, state.spot(at), arguments)
+    return Site(state, call, callee, state.spot(at), arguments, at)
 
 
 @final
@@ -334,6 +335,36 @@ class Instance:
                     if self.guards.possible(self.guards.both(where, near)):
                         return True
         return False
+
+    def meet_by_chance(self) -> bool:
+        """May places that the callee compares have one address without being one? Between
+        unknowns it is asked of the callers in turn."""
+        for y, of_y, x, of_x in tuple(self.exit.frame.compared):
+            others = {NULL: ALWAYS} if x is None else self.base(x)
+            for a, b_a in self.base(y).items():
+                for b, b_b in others.items():
+                    where = self.guards.both(b_a.may, b_b.may)
+                    where = self.guards.both(where, self.state.reach.may)
+                    chance = self._chance(a.moved(of_y), None if x is None else b.moved(of_x))
+                    if self.guards.possible(self.guards.both(where, chance)):
+                        return True
+        return False
+
+    def _chance(self, a: Value, b: Value | None) -> int:
+        """When a place is outside of its block and the other, if it is the callers', in another."""
+        if a.base in (None, UNDEFINED) or (b is not None and b.base in (None, UNDEFINED, a.base)):
+            return FALSE
+        if a.base is TOP or (b is not None and b.base is TOP):
+            return TRUE
+        assert a.base is not None
+        if a.base.kind not in (Kind.ARGUMENT, Kind.IN):
+            return is_strange(self.state, a).may
+        if not self.state.frame.is_root:
+            base = None if b is None or b.base is None or not is_region(b.base) else b.base
+            if not a.is_constant or (b is not None and not b.is_constant):
+                return TRUE
+            self.state.frame.differ((a.base, a.number[0], base, 0 if b is None else b.number[0]))
+        return FALSE
 
     def _near(self, a: Value, b: Value, gap: tuple[int, int, int | None]) -> int:
         """When two places overlap so; between unknowns it is asked of the callers in turn."""

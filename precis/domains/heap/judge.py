@@ -40,7 +40,7 @@ from precis.domains.heap.texts import Words
 from precis.domains.heap.theory import Theory
 from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
 from precis.domains.values import num
-from precis.ir.instr import End, Step
+from precis.ir.instr import Call, End, Step
 from precis.ir.obligation import (
     AllFreed,
     InitialisedMemory,
@@ -57,6 +57,7 @@ from precis.ir.obligation import (
     ValidWrite,
 )
 from precis.ir.procedure import Procedure
+from precis.ir.signature import fits
 from precis.ir.types import Int
 from precis.ir.values import Term
 
@@ -107,7 +108,7 @@ class Judge:
         if isinstance(obligation, NotLost):
             kept = self._lost.kept(state, following, origin)
             return self._judged(state, kept, origin, "a block may be lost", prunes=False)
-        condition, why = self._condition(state, obligation)
+        condition, why = self._condition(state, obligation, following)
         return self._judged(state, condition, origin, why)
 
     def returned(
@@ -166,7 +167,9 @@ class Judge:
 
     # Conditions.
 
-    def _condition(self, state: State, obligation: Obligation) -> tuple[Bracket, str]:
+    def _condition(
+        self, state: State, obligation: Obligation, following: Step | End
+    ) -> tuple[Bracket, str]:
         match obligation:
             case ValidRead(address=address, size=size):
                 return self._access(state, address, size, writes=False)
@@ -177,11 +180,14 @@ class Judge:
                 test = holds(state.frame.theory.guards, values, lambda v: _may_free(state, v))
                 return test, _why(values, "a block may be freed that must not be")
             case ValidCall(function=function):
+                assert isinstance(following, Call)
                 values = self._terms.values(state, function)
-                return (
-                    holds(state.frame.theory.guards, values, lambda v: self._is_code(state, v)),
-                    "the function that is called is not known",
+                test = holds(
+                    state.frame.theory.guards,
+                    values,
+                    lambda v: self._may_call(state, v, following),
                 )
+                return test, "the function that is called is not known, or takes other arguments"
             case NeverReached():
                 return NEVER, "control may get here"
             case InitialisedVariable(variable=variable):
@@ -206,17 +212,20 @@ class Judge:
             case NotLost():
                 raise AssertionError
 
-    def _is_code(self, state: State, value: Value) -> Bracket:
+    def _may_call(self, state: State, value: Value, call: Call) -> Bracket:
         base = value.base
         if base is None or base is UNDEFINED:
             return NEVER
         if base is TOP:
             return PERHAPS
         if base.kind is Kind.CODE:
-            return ALWAYS if value == pointer(base) else NEVER
+            good = value == pointer(base) and _takes(state, str(base.parts[0]), call)
+            return ALWAYS if good else NEVER
         found = NEVER
         if is_region(base) and value == pointer(base) and not state.frame.is_root:
             for procedure in self._taken:
+                if not _takes(state, procedure, call):
+                    continue
                 same = same_place(state, value, pointer(name(Kind.CODE, procedure)))
                 found = state.frame.theory.guards.any_of(found, same)
             found = Bracket(TRUE, found.must)  # there may be others outside
@@ -350,6 +359,11 @@ def _exact(op: str, a: Value, b: Value) -> Value | None:
             return scaled(a, b.number[0]) if b.is_constant else None
         case _:
             return None
+
+
+def _takes(state: State, name_: str, call: Call) -> bool:
+    procedure = state.frame.program.procedures.get(name_)
+    return procedure is None or fits(procedure, call)
 
 
 def _may_free(state: State, value: Value) -> Bracket:

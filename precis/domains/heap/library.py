@@ -1,4 +1,4 @@
-"""Printing, where nothing can go wrong: the model need not be followed.
+"""Printing, where nothing can go wrong: the model need not be followed; `inputs.py`: reading.
 
 As in `values`: the format is a literal, every argument it asks for is there, and every text that
 is printed certainly ends within its block.
@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, final
 
 from precis.domains.formats import slots
-from precis.domains.heap.formats import FORMATTERS, literal
+from precis.domains.heap.formats import FORMATTERS
 from precis.domains.heap.guards import FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.initial import literal
+from precis.domains.heap.inputs import READING, Inputs
 from precis.domains.heap.memory import load, load_cell, store
 from precis.domains.heap.names import (
     NULL,
@@ -29,7 +31,7 @@ from precis.domains.heap.sets import Values, holds, hull, only, under
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
-from precis.domains.protocol import GiveUp, Unfollowed
+from precis.domains.protocol import CallSite, GiveUp, Unfollowed
 from precis.domains.values import num
 from precis.ir.instr import Call
 from precis.ir.primitives import READ, WRITE
@@ -53,15 +55,18 @@ Known: TypeAlias = "tuple[State, ...] | Unfollowed[State] | None"
 @final
 class Library:
     def __init__(
-        self, program: Program, terms: Terms, transfer: Transfer, properties: frozenset[str]
-    ) -> None:
+        self, program: Program, terms: Terms, transfer: Transfer, properties: frozenset[str],
+        library: bool,
+    ) -> None:  # fmt: skip
         self._program = program
         self._terms = terms
         self._transfer = transfer
         names = {*program.procedures, *program.externals}
+        plain = not (library or _CHANGES & names)
+        self._inputs = Inputs(program, terms) if plain else None
         self._checked = "uninitialised" in properties
-        self._known: dict[str, Callable[[State, Call], Known]] = {}
-        self._natives: dict[str, Callable[[State, Call], Known]] = {
+        self._known: dict[str, Callable[[State, Call, CallSite], Known]] = {}
+        self._natives: dict[str, Callable[[State, Call, CallSite], Known]] = {
             WRITE: self._written,
             READ: self._read,
         }
@@ -76,25 +81,28 @@ class Library:
             streams, texts = FORMATTERS
             self._known |= {streams: self._to_stream, texts: self._to_text}
 
-    def call(self, state: State, call: Call, called: str) -> Known:
+    def call(self, state: State, call: Call, called: str, at: CallSite) -> Known:
         """The states after the call; None if that is not known here."""
         procedure = self._program.procedures.get(called)
         native = self._natives.get(called)
         if native is not None and procedure is None:
-            return native(state, call)
-        known = self._known.get(called)
-        if known is None or (procedure is not None and not procedure.library):
+            return native(state, call, at)
+        if procedure is not None and not procedure.library:
             return None
-        return known(state, call)
+        if called in READING and self._inputs is not None:
+            after = self._inputs.call(state, call, called, at)
+            return None if after is None else (after,)
+        known = self._known.get(called)
+        return None if known is None else known(state, call, at)
 
     # Primitives. Whether the memory is valid is checked before them.
 
-    def _written(self, state: State, call: Call) -> Known:
+    def _written(self, state: State, call: Call, at: CallSite) -> Known:
         if self._checked:
             self._must_be_set(state, call)
         if call.target is None:
             return (state,)
-        return (self._transfer.any_result(state, call, num.make(-1, (1 << 31) - 1)),)
+        return (self._transfer.any_result(state, call, at, num.make(-1, (1 << 31) - 1)),)
 
     def _must_be_set(self, state: State, call: Call) -> None:
         places = self._terms.values(state, call.arguments[1])
@@ -111,12 +119,12 @@ class Library:
             if not guards.implies(guards.both(state.reach.may, b.may), fine.must):
                 raise GiveUp("the bytes that are written may have no value")
 
-    def _read(self, state: State, call: Call) -> Known:
+    def _read(self, state: State, call: Call, at: CallSite) -> Known:
         """Bytes come in: as many as there are, up to a number."""
         places = self._terms.values(state, call.arguments[1])
         sizes = self._terms.values(state, call.arguments[2])
         if list(sizes) == [constant(1)]:
-            state, comes = self._transfer.choice_at(state, call)
+            state, comes = self._transfer.choice_at(state, at)
             value = only(numbers(num.of_type(U8)))
             state = store(state, under(state.frame.theory.guards, places, comes), value, U8)
             if call.target is None:
@@ -126,27 +134,27 @@ class Library:
         state = self._transfer.smeared_all(state, places, sizes)
         most = hull(state.frame.theory, sizes, state.reach.may)
         return (
-            self._transfer.any_result(state, call, num.make(0, 0 if most is None else most[1])),
+            self._transfer.any_result(state, call, at, num.make(0, 0 if most is None else most[1])),
         )
 
     # The formatter. It writes no memory of the program but where it is told to.
 
-    def _to_stream(self, state: State, call: Call) -> Known:
+    def _to_stream(self, state: State, call: Call, at: CallSite) -> Known:
         stream = self._terms.values(state, call.arguments[0])
         failed = {v.moved(_FAILED): Bracket(b.may, FALSE) for v, b in stream.items() if v.base}
         state = store(state, failed, only(numbers(num.of_type(I32))), I32)
-        return self._unfollowed(state, call)
+        return self._unfollowed(state, call, at)
 
-    def _to_text(self, state: State, call: Call) -> Known:
+    def _to_text(self, state: State, call: Call, at: CallSite) -> Known:
         places = self._terms.values(state, call.arguments[0])
         sizes = self._terms.values(state, call.arguments[1])
-        return self._unfollowed(self._transfer.smeared_all(state, places, sizes), call)
+        return self._unfollowed(self._transfer.smeared_all(state, places, sizes), call, at)
 
-    def _unfollowed(self, state: State, call: Call) -> Known:
+    def _unfollowed(self, state: State, call: Call, at: CallSite) -> Known:
         if "errno" in self._program.globals:
             place = pointer(name(Kind.GLOBAL, "errno"))
             state = store(state, {place: PERHAPS}, only(numbers(num.of_type(I32))), I32)
-        after = self._transfer.any_result(state, call, num.of_type(I32))
+        after = self._transfer.any_result(state, call, at, num.of_type(I32))
         return Unfollowed((after,), "what is printed was not looked at")
 
     def _may_read(self, state: State, value: Value, size: Value) -> Bracket:
@@ -175,13 +183,13 @@ class Library:
             return None
         return (state if call.target is None else state.with_variable(call.target, _COUNT),)
 
-    def _printf(self, state: State, call: Call) -> Known:
+    def _printf(self, state: State, call: Call, at: CallSite) -> Known:
         return self._counted(state, call, self._can_print(state, call))
 
     def _can_print(self, state: State, call: Call) -> bool:
         if len(call.arguments) != 2:
             return False
-        text = self._literal(self._terms.values(state, call.arguments[0]))
+        text = literal(self._program, self._terms.values(state, call.arguments[0]))
         wanted = None if text is None else slots(text)
         if wanted is None:
             return False
@@ -210,7 +218,7 @@ class Library:
 
     def _ends(self, state: State, values: Values) -> bool:
         """Is it a text that certainly ends within its block?"""
-        if self._literal(values) is not None:
+        if literal(self._program, values) is not None:
             return True
         if len(values) != 1:
             return False
@@ -229,26 +237,12 @@ class Library:
                 return False
         return False
 
-    def _puts(self, state: State, call: Call) -> Known:
+    def _puts(self, state: State, call: Call, at: CallSite) -> Known:
         values = self._terms.values(state, call.arguments[0])
         return self._counted(state, call, len(call.arguments) == 1 and self._ends(state, values))
 
-    def _putchar(self, state: State, call: Call) -> Known:
+    def _putchar(self, state: State, call: Call, at: CallSite) -> Known:
         return self._counted(state, call, len(call.arguments) == 1)
-
-    def _literal(self, values: Values) -> bytes | None:
-        """A text that is the same in every run."""
-        if len(values) != 1:
-            return None
-        (value,) = values
-        if value.base is None or value.base.kind is not Kind.GLOBAL or not value.is_constant:
-            return None
-        content = literal(self._program, str(value.base.parts[0]))
-        start = value.number[0]
-        if content is None or not 0 <= start < len(content):
-            return None
-        end = content.find(0, start)
-        return None if end < 0 else content[start:end]
 
 
 def _is_set(values: Values) -> bool:

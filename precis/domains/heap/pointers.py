@@ -100,12 +100,14 @@ def same_place(state: State, a: Value, b: Value) -> Bracket:
     return theory.same(y, x, distance.number[0])
 
 
-def room(state: State, value: Value) -> Value:
-    """How many bytes lie between a pointer and the end of its block; 0 if it is outside."""
+def room(state: State, value: Value, where: int) -> Value:
+    """How many bytes lie between a pointer and the end of its block, where a guard holds; 0 if
+    it is outside."""
     base, frame = value.base, state.frame
+    guards = frame.theory.guards
     if base is None:
         return NULL
-    if base in (TOP, UNDEFINED) or state.is_dead(base).may:
+    if base in (TOP, UNDEFINED) or guards.possible(guards.both(where, state.is_dead(base).may)):
         return numbers(_SIZE)
     offset = Value(None, value.linear, value.number)
     block = state.blocks.get(base)
@@ -118,7 +120,7 @@ def room(state: State, value: Value) -> Value:
     else:
         size = Value(None, ((name(Kind.AFTER, base), 1),), num.const(0))
     left = minus(size, offset)
-    start, end = frame.theory.bounds(offset, state.reach.may)[0], frame.theory.bounds(left, 1)[0]
+    start, end = (frame.theory.bounds(number, where)[0] for number in (offset, left))
     return left if start >= 0 and end >= 0 else numbers(_SIZE)
 
 

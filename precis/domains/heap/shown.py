@@ -61,6 +61,8 @@ def granted(frame: Frame) -> tuple[str, ...]:
         apart = "into different blocks" if is_far else "to memory that does not overlap"
         text = f"to the same place, or {apart}" if same[x, y] else "into different blocks"
         found.append(f"{both} lead {text}")
+    for y, *_ in frame.compared:
+        found.append(f"{words.name(y)} leads into its block where it is compared")
     return tuple(dict.fromkeys(found))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast, final
 
 from precis.domains.heap.arithmetic import fitted
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
 from precis.domains.heap.names import (
     ANYTHING,
     NULL,
@@ -42,6 +42,7 @@ from precis.domains.heap.sets import (
     union,
 )
 from precis.domains.heap.state import State
+from precis.domains.heap.theory import Theory
 from precis.domains.values import num
 from precis.ir.types import Float, Int, Logic, Pointer
 from precis.ir.values import LEAVES, Term
@@ -179,12 +180,19 @@ def _operation(state: State, term: Term) -> Callable[[Value, Value, int], Values
         if op == "mul" and (a.is_constant or b.is_constant):
             one, two = (b, a) if a.is_constant else (a, b)
             return fitted(theory, times(one, two.number[0]), type_, where)
+        if op in ("div", "rem") and _may_be_zero(theory, b, where):
+            return only(numbers(num.of_type(type_)))  # any value, each time another
         found = computed(op, a, b, type_)
         if found.linear:
             return only(found)
         return only(numbers(ranged(op, theory.bounds(a, where), theory.bounds(b, where), type_)))
 
     return combine
+
+
+def _may_be_zero(theory: Theory, value: Value, where: int) -> bool:
+    zero = theory.equal_numbers(value, NULL)
+    return theory.guards.possible(theory.guards.both(zero.may, where))
 
 
 def _sign(state: State, term: Term, values: Values) -> Values:
@@ -302,28 +310,42 @@ def _is_equal(state: State, a: Value, b: Value) -> Bracket:
     if a.base is b.base:
         same = theory.equal_numbers(a, b)
         return same if a.base is None else state.alike(a.base, same)
-    return _same_address(state, a, b)
+    return same_address(state, a, b)
 
 
-def _same_address(state: State, a: Value, b: Value) -> Bracket:
+def same_address(state: State, a: Value, b: Value) -> Bracket:
     """Of different bases: one cell, or by chance if one is dead or at the end of its block."""
     assert a.base is not None and b.base is not None
     guards = state.frame.theory.guards
     same = same_place(state, a, b)
     chance = FALSE
+    if not state.frame.is_root and not _are_noted(state, a, b):
+        chance = TRUE
     for value in (a, b):
-        chance = guards.either(chance, _is_strange(state, value).may)
+        chance = guards.either(chance, is_strange(state, value).may)
     return Bracket(guards.either(same.may, chance), guards.without(same.must, chance))
 
 
-def _is_strange(state: State, value: Value) -> Bracket:
+def _are_noted(state: State, a: Value, b: Value) -> bool:
+    """Note that places of callers are compared; False if they are at no fixed distance of names."""
+    for one, other in ((a, b), (b, a)):
+        if one.base is None or not is_region(one.base):
+            continue
+        if not one.is_constant or not other.is_constant:
+            return False
+        base = other.base if other.base is not None and is_region(other.base) else None
+        state.frame.differ((one.base, one.number[0], base, other.number[0]))
+    return True
+
+
+def is_strange(state: State, value: Value) -> Bracket:
     """Is it a pointer whose address may be another block's? Callers' blocks were all there at
     once, so that they differ even when some of them are freed."""
     base = value.base
     assert base is not None
     guards = state.frame.theory.guards
     if base.kind is Kind.CODE:
-        return NEVER
+        return NEVER if value == pointer(base) else PERHAPS
     if is_region(base) and base.kind is not Kind.GLOBAL:
         if state.frame.is_root:
             return NEVER

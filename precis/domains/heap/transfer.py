@@ -31,7 +31,6 @@ from precis.domains.heap.sets import (
     equal,
     holds,
     hull,
-    mapped,
     only,
     under,
     union,
@@ -91,7 +90,6 @@ class Transfer:
     def __init__(self, terms: Terms, may_fail: bool) -> None:
         self._terms = terms
         self._may_fail = may_fail
-        self._sites: dict[int, CallSite] = {}  # of the steps of a program, which live as long
 
     def effect(self, procedure: Procedure, step: Step, at: CallSite) -> Callable[[State], After]:
         match step:
@@ -135,33 +133,27 @@ class Transfer:
     def _measure(self, state: State, target: int, address: Term, at: CallSite) -> State:
         """How many bytes lie behind a pointer; if it does not lead into its block, nobody asks."""
         guards = state.frame.theory.guards
-        values = mapped(guards, self._terms.values(state, address), lambda v: room(state, v))
-        state = state.with_variable(target, values)
+        parts = [
+            {room(state, value, guards.both(state.reach.may, b.may)): b}
+            for value, b in self._terms.values(state, address).items()
+        ]
+        state = state.with_variable(target, union(guards, parts))
         return named(state, target, (*state.spot(at), "number"))
 
-    def any_result(self, state: State, call: Call, range_: num.Num | None = None) -> State:
+    def any_result(
+        self, state: State, call: Call, at: CallSite, range_: num.Num | None = None
+    ) -> State:
         """After a call that gives any value, or any number of a range."""
         if call.target is None:
             return state
-        at = self._site(state, call)
         if range_ is None:
             return _havoc(state, call.target, at)
         state = state.with_variable(call.target, only(numbers(range_)))
         return named(state, call.target, (*state.spot(at), "number"))
 
-    def choice_at(self, state: State, call: Call) -> tuple[State, Bracket]:
+    def choice_at(self, state: State, at: CallSite) -> tuple[State, Bracket]:
         """Something about a call that turns out one way or the other."""
-        return choice(state, (*state.spot(self._site(state, call)), "comes"))
-
-    def _site(self, state: State, call: Call) -> CallSite:
-        at = self._sites.get(id(call))
-        if at is None:
-            procedure = state.frame.procedure
-            for block, steps in enumerate(procedure.blocks):
-                for index, step in enumerate(steps.steps):
-                    self._sites[id(step)] = CallSite(procedure.name, block, index)
-            at = self._sites[id(call)]
-        return at
+        return choice(state, (*state.spot(at), "comes"))
 
     def smeared_all(self, state: State, places: Values, sizes: Values) -> State:
         """Each of so many bytes from a place on may have got some value."""

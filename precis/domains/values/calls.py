@@ -27,7 +27,7 @@ from precis.domains.protocol import (
     Summary,
 )
 from precis.domains.values import heap, num, order
-from precis.domains.values.judge import Judge, fits
+from precis.domains.values.judge import Judge
 from precis.domains.values.leaks import called
 from precis.domains.values.memory import ANYTHING, ENDED, FREED, LIVE, Block, Rest, rename_block
 from precis.domains.values.memory_order import join_blocks, leq_blocks, widen_blocks
@@ -56,6 +56,7 @@ from precis.domains.values.world import GIVEN, OUTSIDE, ROOM, World
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, computed
 from precis.ir.procedure import Procedure
+from precis.ir.signature import fits
 from precis.ir.types import Int, Pointer, Type
 from precis.ir.values import subterms
 

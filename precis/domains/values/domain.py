@@ -85,6 +85,9 @@ class Values:
     def merge_key(self, state: State) -> Hashable:
         return state.shape()
 
+    def may_repeat(self, state: State) -> bool:
+        return True
+
     def widen_entry(self, old: Entry | None, new: Entry | None) -> Entry | None:
         assert old is not None and new is not None
         return self._calls.widen_entry(old, new)
@@ -156,7 +159,9 @@ class Values:
     ) -> Judgement[State, Any]:
         return self._calls.lift(frame, need, site)
 
-    def external(self, state: State, call: Call, name: str, log: None) -> tuple[State, ...] | None:
+    def external(
+        self, state: State, call: Call, name: str, site: CallSite, log: None
+    ) -> tuple[State, ...] | None:
         known = self._library.call(state, call, name)
         if known is not None or name in self.world.program.procedures:
             return known

@@ -26,9 +26,8 @@ from precis.domains.values.world import World, offsets_within
 from precis.ir import obligation as ob
 from precis.ir.instr import Call, End, Step
 from precis.ir.notation import name_text
-from precis.ir.procedure import Procedure
-from precis.ir.signature import signature
-from precis.ir.types import BitRange, Int, Type, Void
+from precis.ir.signature import fits
+from precis.ir.types import BitRange, Int
 from precis.ir.values import Term, compare, const
 
 Coverage: TypeAlias = object
@@ -370,22 +369,6 @@ class Judge:
             return Judgement(Standing.MET, (state,))
         need: Need[Coverage] = Need(origin, FrameIsFree())
         return Judgement(Standing.OPEN, (state,), need, "the callers may have allocated memory")
-
-
-def fits(callee: Procedure, call: Call) -> bool:
-    """Does the procedure take arguments of these kinds, and give a value if one is used?"""
-    if len(callee.parameters) != len(call.arguments):
-        return False
-    if call.target is not None and isinstance(signature(callee.type).result, Void):
-        return False
-    return all(
-        _kind(callee.variables[p].type) == _kind(argument.type)
-        for p, argument in zip(callee.parameters, call.arguments, strict=True)
-    )
-
-
-def _kind(type_: Type) -> type:
-    return type(type_)
 
 
 def _dead(block: Block) -> str:

@@ -14,12 +14,13 @@ from typing import Final
 from precis.domains.formats import slots
 from precis.domains.protocol import GiveUp
 from precis.domains.values import bulk, num
+from precis.domains.values.inputs import scanned
 from precis.domains.values.memory import LIVE, load
 from precis.domains.values.num import Num
 from precis.domains.values.state import State
 from precis.domains.values.terms import Terms
 from precis.domains.values.transfer import Transfer
-from precis.domains.values.value import UNKNOWN, ZERO, Value, any_of, join
+from precis.domains.values.value import UNKNOWN, ZERO, Value, any_of, join, of_number
 from precis.domains.values.world import World
 from precis.ir.instr import Call
 from precis.ir.types import I32, U8, Int, Pointer
@@ -39,6 +40,8 @@ class Library:
             "printf": self._printf,
             "puts": self._puts,
             "putchar": self._putchar,
+            "scanf": self._scanf,
+            "__isoc99_scanf": self._scanf,
             "__precis_write": self._write,
             "__precis_read": self._read,
         }
@@ -116,6 +119,18 @@ class Library:
         if len(call.arguments) != 1 or not self._is_open(state):
             return None
         return self._result(state, call, (num.of_type(I32), (), False))
+
+    def _scanf(self, state: State, call: Call) -> Known:
+        if len(call.arguments) != 2:
+            return None
+        text = self._text(state, self._terms.use(call.arguments[0])(state))
+        slots = self._terms.use(call.arguments[1])(state)
+        found = None if text is None else scanned(self._world, self._transfer, state, text, slots)
+        if found is None:
+            return None
+        return tuple(
+            after for read, count in found for after in self._result(read, call, of_number(count))
+        )
 
     def _text(self, state: State, value: Value) -> bytes | None:
         """The bytes of a text, if they are known to end; unknown ones are given as `?`."""

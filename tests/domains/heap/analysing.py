@@ -36,13 +36,13 @@ def lowered(
 
 def checked(
     program: Program, calls: Calls = Calls.STRONG, properties: tuple[str, ...] = PROPERTIES,
-    classes: Classes = Classes.ORDER,
+    classes: Classes = Classes.ORDER, seconds: float | None = None,
 ) -> Analysed:  # fmt: skip
     domain = Heap(
         program, may_fail=True, calls=calls, properties=frozenset(properties), classes=classes
     )
     root = ("main", domain.root_entry(program.procedures["main"]))
-    return analyse(program, Plan(domain, ONE_STATE), [root], Budget())
+    return analyse(program, Plan(domain, ONE_STATE), [root], Budget(seconds, look_every=1))
 
 
 def open_lines(result: Analysed) -> set[int]:

@@ -9,13 +9,15 @@ import pytest
 from precis.domains.heap.frame import Calls
 from tests.domains.heap.analysing import checked, lowered
 
-BROKEN = sorted((Path(__file__).parent / "broken").glob("*.c"))
+HERE = Path(__file__).parent
+FOR_EVERY_DOMAIN = HERE.parent.parent / "engine" / "broken"
+BROKEN = sorted((*(HERE / "broken").glob("*.c"), *FOR_EVERY_DOMAIN.glob("*.c")))
 
 
 @pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_program_is_not_proved(path: Path, calls: Calls) -> None:
-    result = checked(lowered(path.read_text("utf-8")), calls)
+    result = checked(lowered(path.read_text("utf-8")), calls, seconds=5.0)
     assert not result.wrong
     assert result.doubts or result.lost or result.stopped
 

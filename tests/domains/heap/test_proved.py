@@ -1,0 +1,73 @@
+"""Small programs that are proved in the bodies of their calls, each by one thing that is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from precis.domains.heap.frame import Calls
+from tests.domains.heap.analysing import checked, lowered, open_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    name: str
+    source: str
+
+
+PROGRAMS = (
+    Program(
+        "a_block_that_may_be_missing_keeps_its_size",
+        """
+        #include <stdlib.h>
+        int main(void) {
+            char *p = malloc(4), *q;
+            if (!p) return 0;
+            p[0] = 'a';
+            q = realloc(p, 8);
+            if (!q) { free(p); return 0; }
+            q[7] = q[0];
+            free(q);
+            return 0;
+        }
+        """,
+    ),
+    Program(
+        "a_loop_is_come_to_from_several_places",
+        """
+        #include <stdlib.h>
+        int main(void) {
+            int *rows[3], i;
+            for (i = 0; i < 3; i++) {
+                rows[i] = malloc(sizeof(int));
+                if (!rows[i]) goto undo;
+            }
+        undo:
+            while (--i >= 0) free(rows[i]);
+            return 0;
+        }
+        """,
+    ),
+    Program(
+        "numbers_are_read_as_many_as_the_result_says",
+        """
+        #include <stdio.h>
+        #include <stdlib.h>
+        int main(void) {
+            int size = 1, at, *p;
+            if (scanf("%d %d", &size, &at) != 2 || at < 0 || at >= 9 || getchar() == EOF) return 1;
+            p = calloc(9, sizeof *p);
+            if (!p) return 2;
+            size = p[at];
+            free(p);
+            return size;
+        }
+        """,
+    ),
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+def test_it_is_proved(program: Program) -> None:
+    assert open_lines(checked(lowered(program.source), Calls.INLINE)) == set()
