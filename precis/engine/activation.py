@@ -74,7 +74,7 @@ ONE_STATE: Final = Limits(
     contexts=1 << 30,
     library_contexts=1 << 30,
     states=1 << 30,
-    patience=1_500,
+    patience=800,
 )
 
 

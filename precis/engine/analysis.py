@@ -77,11 +77,9 @@ def analyse(
     """Run a domain over a program from these roots."""
     schedule = Schedule(plan.domain, program, plan.limits, budget)
     result = Analysed()
+    keys: list[Any] = []
     try:
-        keys = []
-        for name, entry in roots:
-            schedule.on_demand(name, entry)
-            keys.append((name, entry))
+        late = _from_roots(schedule, roots, keys)
         activations = schedule.reachable(keys)
         for activation in activations:
             wrong = schedule.recheck(activation)
@@ -97,9 +95,31 @@ def analyse(
         result.states = budget.spent
         return result
     _collect(schedule, activations, frozenset(keys), result)
+    result.lost += late
+    result.procedures += tuple(
+        ProcedureResult(lost.procedure, lost.at, plan.domain.name, 0, 0, 0, given_up=(lost.reason,))
+        for lost in late
+    )
     result.states = budget.spent
     result.assumptions = tuple(sorted(getattr(plan.domain, "used", ())))
     return result
+
+
+def _from_roots(
+    schedule: Schedule, roots: Sequence[tuple[str, Any]], keys: list[Any]
+) -> list[Lost]:
+    """Analyse from one root after the other. If a limit is reached on the way, what was found
+    from those before stays, where summaries stand by themselves: nothing is known of the rest."""
+    for name, entry in roots:
+        try:
+            schedule.on_demand(name, entry)
+        except Exhausted as limit:
+            if not schedule.domain.packs or not keys:
+                raise
+            found = (schedule.program.procedures[left] for left, _ in roots[len(keys) :])
+            return [Lost(p.name, 0, -1, p.at, str(limit)) for p in found]
+        keys.append((name, entry))
+    return []
 
 
 def _collect(

@@ -8,6 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from precis.domains.heap.domain import Heap
+from precis.engine.activation import ONE_STATE
+from precis.engine.analysis import Plan, analyse
+from precis.engine.budget import Budget
+from precis.frontends.clang.link import Extent
+from tests.domains.heap.analysing import lowered
+
 OVERLAP = """
 #include <assert.h>
 void f(int *p, char *q) { *p = 1; *q = 5; assert(*p == 1 || *p == 5); }
@@ -84,3 +91,23 @@ def test_a_text_that_is_printed_stays_open_and_costs_nothing_else(tmp_path: Path
     assert "what is printed was not looked at" in done.stdout
     assert "say: p is not null and p is live" in done.stdout
     assert "verdict: UNKNOWN" in done.stdout
+
+
+LONG = (
+    "int a(int *p) { return *p; }\nint z(int *p, int n) { int s = 0; "
+    + ("if (n > 1) s += *p; else s -= *p; " * 8)
+    + "return s; }\n"
+)
+
+
+def test_what_was_found_before_a_limit_stays() -> None:
+    program = lowered(LONG, extent=Extent.EVERYTHING)
+    domain = Heap(program, may_fail=True, library=True)
+    roots = [(name, None) for name in ("a", "z")]
+    result = analyse(program, Plan(domain, ONE_STATE), roots, Budget(states=6))
+    assert not result.stopped
+    assert [(lost.procedure, lost.step) for lost in result.lost] == [("z", -1)]
+    assert {origin.procedure for origin in result.latent} == {"a"}
+    assert {p.name: bool(p.given_up) for p in result.procedures} == {"a": False, "z": True}
+    nothing = analyse(program, Plan(domain, ONE_STATE), roots[1:], Budget(states=6))
+    assert nothing.stopped
