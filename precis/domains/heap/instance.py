@@ -51,7 +51,7 @@ from precis.domains.heap.sets import (
     union,
 )
 from precis.domains.heap.state import State
-from precis.domains.heap.terms import Terms, is_strange
+from precis.domains.heap.terms import Terms, is_outside
 from precis.domains.heap.theory import Atom
 from precis.domains.protocol import CallSite, GiveUp
 from precis.domains.values import num
@@ -358,7 +358,7 @@ class Instance:
             return TRUE
         assert a.base is not None
         if a.base.kind not in (Kind.ARGUMENT, Kind.IN):
-            return is_strange(self.state, a).may
+            return is_outside(self.state, a).may
         if not self.state.frame.is_root:
             base = None if b is None or b.base is None or not is_region(b.base) else b.base
             if not a.is_constant or (b is not None and not b.is_constant):

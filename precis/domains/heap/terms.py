@@ -322,7 +322,7 @@ def same_address(state: State, a: Value, b: Value) -> Bracket:
     if not state.frame.is_root and not _are_noted(state, a, b):
         chance = TRUE
     for value in (a, b):
-        chance = guards.either(chance, is_strange(state, value).may)
+        chance = guards.either(chance, _is_strange(state, value).may)
     return Bracket(guards.either(same.may, chance), guards.without(same.must, chance))
 
 
@@ -338,17 +338,22 @@ def _are_noted(state: State, a: Value, b: Value) -> bool:
     return True
 
 
-def is_strange(state: State, value: Value) -> Bracket:
+def _is_strange(state: State, value: Value) -> Bracket:
     """Is it a pointer whose address may be another block's? Callers' blocks were all there at
     once, so that they differ even when some of them are freed."""
     base = value.base
     assert base is not None
     guards = state.frame.theory.guards
-    if base.kind is Kind.CODE:
-        return NEVER if value == pointer(base) else PERHAPS
     if is_region(base) and base.kind is not Kind.GLOBAL:
         if state.frame.is_root:
             return NEVER
         return guards.opposite(state.frame.theory.flag("live", base))
-    outside = guards.opposite(inside(state, value, 1))
-    return guards.any_of(outside, state.is_dead(base))
+    return guards.any_of(is_outside(state, value), state.is_dead(base))
+
+
+def is_outside(state: State, value: Value) -> Bracket:
+    """Does it lead to no byte of its block? The block is one that is known."""
+    assert value.base is not None
+    if value.base.kind is Kind.CODE:
+        return NEVER if value == pointer(value.base) else PERHAPS
+    return state.frame.theory.guards.opposite(inside(state, value, 1))

@@ -25,6 +25,7 @@ from precis.properties.place import with_obligations
 PROGRAMS = sorted((Path(__file__).parent / "idioms").glob("*.c"))
 PROPERTIES = frozenset({"memory-safety", "leaks", "assertions"})
 SECONDS = 60.0
+ENOUGH = 600.0  # of which a stage gets a tenth
 _LOOP = "a loop of any number of turns, each with a block that is made or not"
 _PRODUCT = "the size of a block is a product of two inputs"
 _LENGTH = "the length of a part of a text depends on an input"
@@ -32,9 +33,11 @@ OPEN = {"branches_small_buffer": _LOOP, "goto_three": _PRODUCT, "out_split": _LE
 EACH = pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 
 
-def verified(path: Path, names: Sequence[str], options: Options, *defined: str) -> Result:
+def verified(
+    path: Path, names: Sequence[str], options: Options, budget: Budget, *defined: str
+) -> Result:
     program = with_obligations(load(path, Reading(defined=defined)), PROPERTIES)
-    result = verify(program, path.name, plans(names, program, options), options, Budget(SECONDS))
+    result = verify(program, path.name, plans(names, program, options), options, budget)
     assert not result.internal
     return result
 
@@ -49,14 +52,14 @@ def marked(path: Path) -> int:
 def test_the_right_program_is_proved(path: Path) -> None:
     if path.stem in OPEN:
         pytest.skip(OPEN[path.stem])
-    result = verified(path, ("values", "heap"), Options(PROPERTIES))
+    result = verified(path, ("values", "heap"), Options(PROPERTIES), Budget(SECONDS))
     assert result.verdict is Verdict.SAFE
 
 
 @EACH
 def test_the_right_program_is_proved_by_heap_alone(path: Path) -> None:
     options = Options(PROPERTIES, search=Searching.OFF, calls="inline")
-    result = verified(path, ("heap",), options)
+    result = verified(path, ("heap",), options, Budget(ENOUGH))
     if path.stem in OPEN:
         assert result.verdict is Verdict.UNKNOWN, "proved now: take it off the list"
     else:
@@ -65,7 +68,7 @@ def test_the_right_program_is_proved_by_heap_alone(path: Path) -> None:
 
 @EACH
 def test_the_wrong_program_is_found(path: Path) -> None:
-    result = verified(path, ("values", "heap"), Options(PROPERTIES), "BUG")
+    result = verified(path, ("values", "heap"), Options(PROPERTIES), Budget(SECONDS), "BUG")
     assert result.verdict is Verdict.UNSAFE
     broken = {row.at.line for row in result.obligations if row.status is Status.VIOLATED}
     assert broken == {marked(path)}
