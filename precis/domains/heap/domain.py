@@ -335,7 +335,9 @@ class Heap:
             grown = log.relation.grown(wanted, log.is_strange)
             if grown != log.relation:
                 return Redo(grown, "pointers that may be the same are not settled")
-        if log.theory.guards.exhausted and log.relation.coarser < MOST_COARSER:
+        # What is known of inlined bodies is in the words of this very frame.
+        may_change = self._calls is not Calls.INLINE and log.relation.coarser < MOST_COARSER
+        if log.theory.guards.exhausted and may_change:
             coarser = replace(log.relation, coarser=log.relation.coarser + 1)
             return Redo(coarser, "its conditions are too large")
         if log.is_unsettled():

@@ -38,7 +38,7 @@ class Inlined:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._key: Hashable = (state.frame.owner, order.key(state))
+        self._key: Hashable = (state.frame.owner, id(state.frame.theory), order.key(state))
         self._hash = hash(self._key)
 
     def __hash__(self) -> int:
