@@ -6,10 +6,11 @@ summary.py     the table of summaries
 analysis.py    one analysis of a whole program: what it leaves open, where it gave up
 activation.py  a procedure with one entry: limits, states, what is open
 procedure.py   the fixpoint inside one activation
+confirm.py     is it one? states grow until it is
 schedule.py    which activation runs when: on demand from roots, or bottom-up; recursion
 traces.py      from an open obligation back to its causes
 dependence.py  which obligations stand after which others
-wording.py     obligations and needs in words
+wording.py     obligations in words
 budget.py      limits, cancellation, progress
 
 Runs in search of a violation:

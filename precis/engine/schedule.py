@@ -30,7 +30,7 @@ from precis.domains.protocol import (
 )
 from precis.engine.activation import Activation, Code, Key, Limits, Node, Reply, Request
 from precis.engine.budget import Budget, Event, Exhausted
-from precis.engine.procedure import Explorer
+from precis.engine.confirm import Confirming
 from precis.engine.summary import SummaryTable
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Check
@@ -89,7 +89,7 @@ class Schedule:
         self.program = program
         self.limits = limits
         self.budget = budget
-        self.explorer = Explorer(domain, program, limits, budget)
+        self.explorer = Confirming(domain, program, limits, budget)
         self.table = SummaryTable()
         self.done: dict[Key, Activation] = {}
         self.rounds = 0

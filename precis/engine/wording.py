@@ -1,4 +1,4 @@
-"""Obligations and needs in words."""
+"""Obligations in words."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from precis.ir.instr import (
     Alloc,
     Assign,
     Call,
+    Check,
     Choose,
     Copy,
     End,
@@ -131,3 +132,14 @@ def _with_copies(found: int, copies: list[tuple[int, int]], allowed: int) -> int
                 found |= 1 << target
                 changed = True
     return found
+
+
+def position(procedure: Procedure, number: int) -> tuple[int, int]:
+    """Block and index of the step that a check stands before."""
+    for at, block in enumerate(procedure.blocks):
+        for index, step in enumerate(block.steps):
+            if isinstance(step, Check) and step.number == number:
+                while index < len(block.steps) and isinstance(block.steps[index], Check):
+                    index += 1
+                return at, index
+    raise KeyError(number)

@@ -12,7 +12,7 @@ import pytest
 
 from precis.cli.wiring import plans
 from precis.engine.budget import Budget
-from precis.engine.procedure import Explorer
+from precis.engine.confirm import Confirming
 from precis.engine.results import Kind, Status, Verdict
 from precis.engine.verify import Mode, Options, Searching, verify
 from precis.interp.outcome import Malloc
@@ -183,10 +183,10 @@ def test_rule_10_an_analysis_that_is_cut_off_proves_nothing() -> None:
 def test_rule_11_a_fixpoint_that_does_not_hold_is_an_internal_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def uncovered(self: Explorer, activation: Any, block: int, state: Any) -> bool:
+    def uncovered(self: Confirming, activation: Any, block: int, state: Any) -> bool:
         return False
 
-    monkeypatch.setattr(Explorer, "_covered", uncovered)
+    monkeypatch.setattr(Confirming, "_covered", uncovered)
     result = check(SMALL, search=Searching.OFF)
     assert result.verdict is Verdict.UNKNOWN
     assert result.internal

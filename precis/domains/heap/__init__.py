@@ -18,6 +18,6 @@ inline.py                                   the body of a callee in the memory o
 judge.py lost.py plain.py filled.py         obligations and needs; lost blocks; unset memory
 returning.py    procedures that certainly return
 trim.py packed.py                           smaller states; summaries by themselves
-shown.py texts.py measures.py               summaries for readers, and how large they are
+shown.py texts.py cases.py measures.py      summaries for readers, and how large they are
 domain.py       all of it as a `Domain`
 """

@@ -26,13 +26,12 @@ from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms, object_name
 from precis.domains.heap.transfer import Transfer
 from precis.domains.protocol import CallSite, GiveUp, ObligationId
-from precis.ir.holders import Holders, holders
+from precis.ir.holders import Holders, holders, position
 from precis.ir.instr import (
     Alloc,
     Assign,
     BlockKind,
     Call,
-    Check,
     Choose,
     Copy,
     End,
@@ -300,7 +299,7 @@ class Lost:
     def _make_place(self, procedure: Procedure, following: Step | End, number: int) -> _Place:
         if isinstance(following, Return):
             return _Place(None, (), ())
-        block, index = _position(procedure, number)
+        block, index = position(procedure, number)
         known = self.holders(procedure)
         after, dying = known.after(block, index), known.dying(block, index, following)
         effect = None
@@ -326,17 +325,6 @@ class Lost:
 
 def _bits(procedure: Procedure, mask: int) -> tuple[int, ...]:
     return tuple(v for v in range(len(procedure.variables)) if mask >> v & 1)
-
-
-def _position(procedure: Procedure, number: int) -> tuple[int, int]:
-    """Block and index of the step that a check stands before."""
-    for at, block in enumerate(procedure.blocks):
-        for index, step in enumerate(block.steps):
-            if isinstance(step, Check) and step.number == number:
-                while index < len(block.steps) and isinstance(block.steps[index], Check):
-                    index += 1
-                return at, index
-    raise KeyError(number)
 
 
 def _is_nothing(state: State, base: Name) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final, final
 
-from precis.domains.heap.guards import FALSE, TRUE, Bracket, Literal, cubes
+from precis.domains.heap.cases import Literal, cubes
+from precis.domains.heap.guards import FALSE, TRUE, Bracket
 from precis.domains.heap.names import TOP, UNDEFINED, Kind, Name, Value
 from precis.domains.heap.sets import Values
 from precis.domains.heap.theory import Atom, Theory

@@ -76,6 +76,7 @@ from precis.ir.values import Term
 After: TypeAlias = tuple[State, ...]
 RESULT: Final = 0  # at an exit the state has one variable
 _MOST_COPIED: Final = 4096
+SOME_BYTE: Final = only(numbers(num.of_type(U8)))
 
 
 def of_type(type_: Type) -> Values:
@@ -155,9 +156,10 @@ class Transfer:
         """Something about a call that turns out one way or the other."""
         return choice(state, (*state.spot(at), "comes"))
 
-    def smeared_all(self, state: State, places: Values, sizes: Values) -> State:
-        """Each of so many bytes from a place on may have got some value."""
-        some = only(numbers(num.of_type(U8)))
+    def smeared_all(
+        self, state: State, places: Values, sizes: Values, byte: Values = SOME_BYTE
+    ) -> State:
+        """Each of so many bytes from a place on may have got a value."""
         guards = state.frame.theory.guards
         for size, b_size in sizes.items():
             for target, b in places.items():
@@ -165,7 +167,7 @@ class Transfer:
                 if target.base is TOP:
                     state = state.made_wild(when)
                 elif target.base is not None and target.base is not UNDEFINED:
-                    state = self._smeared(state, target, size, some, when)
+                    state = self._smeared(state, target, size, byte, when)
         return state
 
     # Memory.
@@ -232,19 +234,13 @@ class Transfer:
         return memory.spread(state, place, 1, byte, (Bracket(b.may, FALSE), U8))
 
     def _copy(self, state: State, step: Copy) -> State:
-        before, guards = state, state.frame.theory.guards
+        before = state
         targets = self._terms.values(before, step.target)
         for size, b in self._terms.values(before, step.size).items():
-            if size.base is None and size.is_constant and size.number[0] <= _MOST_COPIED:
-                if size.number[0] > 0:
-                    state = self._copied(state, before, step, (size.number[0], b))
-                continue
-            for target, b_target in targets.items():
-                when = guards.all_of(b, b_target)
-                if target.base is TOP:
-                    state = state.made_wild(when)
-                elif target.base is not None and target.base is not UNDEFINED:
-                    state = self._smeared(state, target, size, TOP_SET, when)
+            if size.base is not None or not size.is_constant or size.number[0] > _MOST_COPIED:
+                state = self.smeared_all(state, targets, {size: b}, TOP_SET)
+            elif size.number[0] > 0:
+                state = self._copied(state, before, step, (size.number[0], b))
         return state
 
     def _copied(

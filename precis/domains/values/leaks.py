@@ -20,12 +20,12 @@ from precis.domains.values.terms import Terms
 from precis.domains.values.transfer import Transfer
 from precis.domains.values.value import UNKNOWN, UNSET, Value
 from precis.domains.values.world import GIVEN, World
+from precis.ir.holders import position
 from precis.ir.instr import (
     Alloc,
     Assign,
     BlockKind,
     Call,
-    Check,
     Choose,
     Copy,
     End,
@@ -177,7 +177,7 @@ class Leaks:
     def _make_place(self, procedure: Procedure, following: Step | End, number: int) -> _Place:
         if isinstance(following, Return):
             return _Place(procedure, None, (), ())
-        block, index = _position(procedure, number)
+        block, index = position(procedure, number)
         holders = self._world.holders(procedure)
         after = holders.after(block, index)
         dying = holders.dying(block, index, following)
@@ -281,17 +281,6 @@ def _unwound(state: State) -> State:
         if block.kind == "stack" and 0 < name < GIVEN:
             state = heap.ended(state, name)
     return state.with_objects((), state.blocks)
-
-
-def _position(procedure: Procedure, number: int) -> tuple[int, int]:
-    """Block and index of the step that a check stands before."""
-    for at, block in enumerate(procedure.blocks):
-        for index, step in enumerate(block.steps):
-            if isinstance(step, Check) and step.number == number:
-                while index < len(block.steps) and isinstance(block.steps[index], Check):
-                    index += 1
-                return at, index
-    raise KeyError(number)
 
 
 def called(world: World, name: int, block: Block) -> str:
