@@ -242,18 +242,22 @@ def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan
     """The analyses of a check, in the order they are tried."""
     from precis.engine.activation import COARSE, FINE, ONE_STATE
     from precis.engine.analysis import Plan
-    from precis.engine.verify import Mode
+    from precis.engine.verify import Mode, Searching
 
     found = []
+    a_program = options.mode is Mode.PROGRAM
+    searched = a_program and options.search is Searching.ON  # then most of the time is for that
     for name in names:
         if name == "heap":
+            follows = options.calls in ("", "inline")
             if options.calls != "inline":
                 summaries = domain(name, program, options)
-                share = 0.06 if options.mode is Mode.PROGRAM else 0.9
+                share = 0.06 if searched else 0.4 if follows and a_program else 0.9
                 found.append(Plan(summaries, ONE_STATE, share, late=True))
-            if options.calls in ("", "inline"):
+            if follows:
                 bodies = domain(name, program, options, Precision.INLINED)
-                found.append(Plan(bodies, ONE_STATE, 0.1, for_programs=True, late=True))
+                share = 0.1 if searched else 0.9
+                found.append(Plan(bodies, ONE_STATE, share, for_programs=True, late=True))
             continue
         found.append(Plan(domain(name, program, options), FINE, 0.5))
         coarse = domain(name, program, options, Precision.COARSE)
