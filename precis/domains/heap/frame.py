@@ -228,7 +228,7 @@ class Frame:
     def begin(self) -> None:
         """The procedure is about to be run through."""
         self._atoms = len(self.theory.atoms)
-        self.theory.guards.begin()
+        self.theory.begin()
         self.turns = 0
 
     def is_unsettled(self) -> bool:
