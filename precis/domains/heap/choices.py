@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from precis.domains.heap.forget import forget
 from precis.domains.heap.guards import FALSE, PERHAPS, TRUE, Bracket
-from precis.domains.heap.names import Kind, Name, Value, name, plus
+from precis.domains.heap.names import Kind, Name, Value, constant, name, plus
 from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, only
 from precis.domains.heap.state import State
 from precis.domains.values import num
@@ -102,7 +102,10 @@ def chosen_number(state: State, target: int, key: tuple[Any, ...]) -> State:
     if not isinstance(type_, Int):
         some = SOME_SET if isinstance(type_, Float) else TOP_SET
         return state.with_variable(target, some)
-    state, values = any_number(state, key, (type_.low, type_.high))
+    low, high = state.frame.input_range(key, (type_.low, type_.high))
+    if low == high:
+        return state.with_variable(target, only(constant(low)))
+    state, values = any_number(state, key, (low, high))
     return state.with_variable(target, values)
 
 

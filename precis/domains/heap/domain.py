@@ -36,6 +36,7 @@ from precis.domains.heap.pointers import same_place
 from precis.domains.heap.returning import returning
 from precis.domains.heap.sets import SOME_SET, holds
 from precis.domains.heap.shown import described, drawn, encoded, granted, preconditions
+from precis.domains.heap.split import Inputs
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
@@ -89,6 +90,7 @@ class Heap:
         classes: Classes = Classes.ORDER, library: bool = False,
     ) -> None:  # fmt: skip
         self.name = "heap inlined" if calls is Calls.INLINE else "heap"
+        self._inputs = Inputs()
         self.packs = calls is not Calls.INLINE  # where bodies are inlined they share all they know
         self._program = program
         self._bounds: dict[str, tuple[int, ...]] = {}  # where widening stops, by procedure
@@ -172,10 +174,24 @@ class Heap:
         found = known.get(relation)
         if found is None:
             recursive = procedure.name in self._recursive
-            found = known[relation] = Frame(
+            found = Frame(
                 self._program, procedure, relation, self._alias, self._calls, recursive=recursive
             )
+            if self._calls is Calls.INLINE:
+                self._begin(found)
+                known.clear()
+            known[relation] = found
         return found
+
+    def _begin(self, root: Frame) -> None:
+        """Bodies are inlined into another root: frames of calls belong to one."""
+        self._inliner = Inliner(self._lost.held_at)
+        self._inputs.watch(root)
+
+    def cases(self, procedure: Procedure, entry: Entry) -> tuple[Entry, ...]:
+        assert isinstance(entry, Relation)
+        found = self._inputs.cases(entry.inputs)
+        return tuple(replace(entry, inputs=(*entry.inputs, case)) for case in found)
 
     def start(self, procedure: Procedure, entry: Entry) -> tuple[State, Frame]:
         if isinstance(entry, Inlined):

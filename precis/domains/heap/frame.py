@@ -25,6 +25,7 @@ from precis.ir.types import VOID_POINTER, Pointer, Record, Type, scalar_bytes
 
 Pair: TypeAlias = tuple[Name, Name, int]  # y, x, d: y may be x + d; x comes first in order
 CellName: TypeAlias = tuple[Name, int, int]
+Case: TypeAlias = tuple[Any, int, int]  # the key of an input, and between which numbers it is
 # y leads between so many and so many bytes behind x, and not just as many as the last says:
 # cells that were used overlap without being one. A summary does not hold for such callers.
 Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
@@ -67,7 +68,8 @@ class Relation:
     a `strange` one leads out of the block of a global, or has structs of one type overlap, and is
     not followed. If it is `separate`,
     there are too many: pointers that it would matter for are taken to lead to different blocks.
-    The `coarser` it is, the fewer conditions are kept apart."""
+    The `coarser` it is, the fewer conditions are kept apart. It holds where `inputs` are in these
+    ranges."""
 
     pairs: tuple[Pair, ...] = ()
     cut: frozenset[Pair] = frozenset()
@@ -75,6 +77,7 @@ class Relation:
     strange: tuple[Pair, ...] = ()
     separate: bool = False
     coarser: int = 0
+    inputs: tuple[Case, ...] = ()
 
     def grown(self, wanted: tuple[Pair, ...], is_strange: Callable[[Pair], bool]) -> Relation:
         """With more pairs, and those that follow from them."""
@@ -100,7 +103,9 @@ class Relation:
             if partners[pair[0]] > MOST_PARTNERS:
                 cut.add(pair)
         if len(pairs) > MOST_PAIRS:
-            return Relation(is_root=self.is_root, separate=True, coarser=self.coarser)
+            return Relation(
+                is_root=self.is_root, separate=True, coarser=self.coarser, inputs=self.inputs
+            )
         return replace(
             self, pairs=tuple(sorted(pairs, key=_pair_order)), cut=frozenset(cut),
             strange=tuple(sorted(strange, key=_pair_order)),
@@ -246,6 +251,11 @@ class Frame:
     def is_repeated(self, key: tuple[Any, ...]) -> bool:
         """Is the place that a key begins with, (procedure, block, ...), in a loop?"""
         return key[1] in self.heads
+
+    def input_range(self, key: tuple[Any, ...], range_: tuple[int, int]) -> tuple[int, int]:
+        """Between which numbers an input is that is read here."""
+        given = {known: (low, high) for known, low, high in self.relation.inputs}
+        return given.get(key, range_)
 
     def unknown(self, symbol: Name) -> Values:
         """What an unknown at entry is, in terms of the names that come before it."""

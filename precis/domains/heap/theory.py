@@ -156,6 +156,12 @@ class Theory:
                     if _exclude(one[0], two[0]):
                         guards.learn(guards.negation(guards.both(one[1], two[1])))
 
+    def compared(self) -> Iterator[tuple[Name, list[int]]]:
+        """The numbers that were compared, and the bounds they were compared with."""
+        for linear, ladder in self._ladders.items():
+            if len(linear) == 1:
+                yield linear[0][0], [bound for bound, _ in ladder]
+
     def bounds(self, value: Value, where: int, by_all: bool = False) -> num.Num:
         """What a number, or an offset, can be where a guard holds, by the atoms of that guard;
         or by all there are, but then the answer depends on what came up before."""
