@@ -252,7 +252,7 @@ def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan
             follows = options.calls in ("", "inline")
             if options.calls != "inline":
                 summaries = domain(name, program, options)
-                share = 0.06 if searched else 0.3 if follows and a_program else 0.9
+                share = 0.06 if searched else 0.2 if follows and a_program else 0.9
                 found.append(Plan(summaries, ONE_STATE, share, late=True))
             if follows:
                 bodies = domain(name, program, options, Precision.INLINED)

@@ -208,7 +208,6 @@ class Measured(Protocol):
         """Plain data, for comparing ways to compute a summary."""
 
 
-@runtime_checkable
 class Splitting(Protocol):
     """A domain that can look at a root in cases."""
 

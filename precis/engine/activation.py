@@ -211,8 +211,8 @@ class Activation:
 
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
-        "needs", "nodes", "points", "procedure", "revised", "settled", "states", "steps", "summary",
-        "used",
+        "needs", "nodes", "plain", "points", "procedure", "revised", "settled", "states", "steps",
+        "summary", "used",
     )  # fmt: skip
 
     def __init__(self, procedure: Procedure, entry: Any, key: Key, code: Code) -> None:
@@ -239,6 +239,8 @@ class Activation:
         self.gathers = False  # some head was widened
         self.revised = False  # some state was gone on from that was replaced later
         self.given_up = False  # nothing is known of it
+        # With one state at each block: each is just what came in by one edge, by final summaries.
+        self.plain = True
 
     def give_up(self, reason: str) -> None:
         """Nothing is known from its start on."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from precis.domains.protocol import Splitting
 from precis.engine import analysis
 from precis.engine.analysis import Analysed, Plan
 from precis.engine.budget import LOOK, Budget, Exhausted
@@ -32,8 +33,8 @@ def analyse(
 
 
 def _finer(program: Program, plan: Plan, name: str, entry: Any) -> list[tuple[str, Any]]:
-    found = plan.domain.cases(program.procedures[name], entry)
-    return [(name, case) for case in found]
+    domain: Splitting = plan.domain
+    return [(name, case) for case in domain.cases(program.procedures[name], entry)]
 
 
 class _Cases:
