@@ -14,7 +14,7 @@ from precis.domains.heap import order
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, set_sequence
 from precis.domains.heap.formats import formats_are_plain
-from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Relation
+from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
@@ -346,9 +346,9 @@ class Heap:
             if log.theory.guards.exhausted:
                 raise GiveUp("the conditions of this procedure are too large")
             return _summary(procedure, outcomes, needs)
-        wanted = missing(log, self._classes)
+        wanted = self._missing(log)
         if wanted:
-            grown = log.relation.grown(wanted, log.is_strange)
+            grown = log.relation.grown(wanted)
             if grown != log.relation:
                 return Redo(grown, "pointers that may be the same are not settled")
         # What is known of inlined bodies is in the words of this very frame.
@@ -360,7 +360,7 @@ class Heap:
             return Redo(log.relation, "the conditions of loops are not settled")
         with _limits():
             outcomes = self._outcomes(exits)
-        set_sequence(log)
+            set_sequence(log)
         if not outcomes and (log.overlaps or log.compared):
             # Callers have to be asked, though it never ends.
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
@@ -370,6 +370,14 @@ class Heap:
             found = _summary(procedure, outcomes, merged(needs))
         is_asked = log.overlaps or log.compared
         return replace(found, granted=granted(log)) if is_asked else found
+
+    def _missing(self, log: Frame) -> tuple[Pair, ...]:
+        """The pairs that are to be related; none if the guards are too large, which is looked at
+        next."""
+        try:
+            return missing(log, self._classes)
+        except TooLarge:
+            return ()
 
     def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:
         self._frames.pop(summary.piece.procedure, None)

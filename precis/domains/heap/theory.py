@@ -36,6 +36,7 @@ from precis.domains.heap.guards import (
 from precis.domains.heap.names import (
     BLOCKS,
     ZERO,
+    Kind,
     Linear,
     Name,
     Value,
@@ -388,6 +389,15 @@ class Theory:
             must = guards.negation(self._some(guards.negation(b.must), atoms, symbols, cares))
         return Bracket(may, must)
 
+    def at_entry(self, guard: int) -> int:
+        """When a guard may hold, as far as callers can tell."""
+        atoms = [n for n in sorted(self.guards.support(guard)) if is_inner(self.atoms[n])]
+        numbers = {
+            s: None for n in atoms if self.atoms[n][0] == "most" for s, _ in self.atoms[n][1]
+        }
+        symbols = sorted(symbol for symbol in numbers if symbol.kind is Kind.ANY)
+        return self.forgotten(Bracket(guard, FALSE), atoms, symbols).may
+
     def _some(self, guard: int, atoms: list[int], symbols: Sequence[Name], cares: bool) -> int:
         """What must hold so that for some meaning of the atoms and numbers the guard does."""
         guards = self.guards
@@ -441,6 +451,19 @@ class Theory:
             part = guards.replaced(guard, first, truth)
             found = guards.either(found, self._eliminated(part, rest, symbol, (lowers, uppers)))
         return found
+
+
+def is_inner(atom: Atom) -> bool:
+    """Does an atom speak of what no caller can know?"""
+    if atom[0] == "choice":
+        return True
+    return atom[0] == "most" and any(_is_inner(symbol) for symbol, _ in atom[1])
+
+
+def _is_inner(symbol: Name) -> bool:
+    if symbol.kind is Kind.TERM:
+        return any(_is_inner(inner) for v in symbol.parts[1:3] for inner, _ in v.linear)
+    return symbol.kind is Kind.ANY
 
 
 def _both_ways(
