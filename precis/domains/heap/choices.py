@@ -102,10 +102,7 @@ def chosen_number(state: State, target: int, key: tuple[Any, ...]) -> State:
     if not isinstance(type_, Int):
         some = SOME_SET if isinstance(type_, Float) else TOP_SET
         return state.with_variable(target, some)
-    low, high = state.frame.input_range(key, (type_.low, type_.high))
-    if low == high:
-        return state.with_variable(target, only(constant(low)))
-    state, values = any_number(state, key, (low, high))
+    state, values = any_number(state, key, (type_.low, type_.high))
     return state.with_variable(target, values)
 
 
@@ -113,4 +110,7 @@ def any_number(state: State, key: tuple[Any, ...], range_: tuple[int, int]) -> t
     """A fresh number in a range; an older one of the key is forgotten."""
     if state.is_repeated(key):
         state = forget(state, [key])
-    return state, only(unknown_of(name(Kind.ANY, key, *range_)))
+    low, high = state.frame.input_range(key, range_)
+    if low == high:
+        return state, only(constant(low))
+    return state, only(unknown_of(name(Kind.ANY, key, low, high)))

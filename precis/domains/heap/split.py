@@ -67,7 +67,8 @@ class Inputs:
 def _is_read_once(frame: Frame, key: Any) -> bool:
     """Is it the key of an input that the procedure itself reads, outside of all loops? Then one
     run has one value of it."""
-    return key[-1] == "input" and key[0] == frame.owner and not frame.is_repeated(key)
+    is_input = len(key) > 3 and key[3] == "input"  # one of several, if there is more to it
+    return is_input and key[0] == frame.owner and not frame.is_repeated(key)
 
 
 def _pieces(input_: _Input) -> Iterator[tuple[int, int]]:

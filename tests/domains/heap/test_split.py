@@ -17,6 +17,7 @@ from precis.properties.place import with_obligations
 PROPERTIES = frozenset({"memory-safety", "leaks", "assertions"})
 PRELUDE = """
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct pair { unsigned key; struct pair *more; };
@@ -73,8 +74,38 @@ PROVED = (
         clear();
         """,
     ),
+    Program(
+        "a number that is read",
+        """
+        int n;
+        if (scanf("%d", &n) != 1 || n < 0 || n > 5) return 0;
+        put(n * n); put(n % 3);
+        assert((*slot_of(n * n))->key == n * n);
+        clear();
+        """,
+    ),
 )
 NEVER_SAFE = (
+    Program(
+        "one number that is read is wrong",
+        """
+        int n, k;
+        if (scanf("%d%d", &n, &k) != 2 || n < 0 || n > 5 || k < 0 || k > 5) return 0;
+        put(n); put(k % 3);
+        assert(n * 2 + k != 9);
+        clear();
+        """,
+    ),
+    Program(
+        "one character that is read is wrong",
+        """
+        int n = getchar() - '0';
+        if (n < 0 || n > 5) return 0;
+        put(n * n); put(n % 3);
+        assert((*slot_of(n * n))->key == n * n + (n == 4));
+        clear();
+        """,
+    ),
     Program(
         "one number is wrong",
         """
