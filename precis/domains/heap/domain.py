@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, TypeVar, final
 from precis.domains.heap import order
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, set_sequence
+from precis.domains.heap.codec import decoded, encoded
 from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
@@ -35,7 +36,7 @@ from precis.domains.heap.packed import packed
 from precis.domains.heap.pointers import same_place
 from precis.domains.heap.returning import returning
 from precis.domains.heap.sets import SOME_SET, holds
-from precis.domains.heap.shown import described, drawn, encoded, granted, preconditions
+from precis.domains.heap.shown import described, drawn, granted, preconditions
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
@@ -427,7 +428,7 @@ class Heap:
         return encoded(summary)
 
     def decode(self, data: Any) -> Summary[Condition, State]:
-        raise ValueError("summaries of heap are not read back")
+        return decoded(self._program, data)
 
     def describe(self, summary: Summary[Condition, State]) -> Sequence[str]:
         if self._calls is Calls.INLINE:
