@@ -210,16 +210,17 @@ class Activation:
     """One procedure with one entry, under way or done."""
 
     __slots__ = (
-        "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
-        "needs", "nodes", "points", "procedure", "revised", "settled", "states", "steps", "summary",
-        "used",
+        "asked", "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "keepable",
+        "key", "log", "lost", "needs", "nodes", "opened", "points", "procedure", "recalled",
+        "revised", "settled", "spent", "states", "steps", "summary", "used",
     )  # fmt: skip
 
-    def __init__(self, procedure: Procedure, entry: Any, key: Key, code: Code) -> None:
+    code: Code  # as soon as it is explored
+
+    def __init__(self, procedure: Procedure, entry: Any, key: Key) -> None:
         self.procedure = procedure
         self.entry = entry
         self.key = key
-        self.code = code
         self.summary: Summary[Any, Any] | None = None
         self.fixed: dict[tuple[int, Hashable], Any] = {}
         self.states = 0
@@ -227,6 +228,11 @@ class Activation:
         self.log: Any = None
         self.nodes: list[Node] = []  # all that were made
         self.settled = False  # its result was checked, and nothing is left but that
+        self.recalled = False  # it comes from an earlier run
+        self.keepable = True  # it depends on nothing but what it asked for, and not on time
+        self.spent = 0  # states that it cost, with those of the check of its result
+        self.asked: dict[Key, Request] = {}  # the first request for each, in all its rounds
+        self.opened: dict[str, None] = {}  # procedures whose obligations nobody looked at
         self.reset()
 
     def reset(self) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 from precis.domains.protocol import (
     CallSite,
     GiveUp,
+    Keepable,
     Need,
     ObligationId,
     Outcome,
@@ -31,7 +32,8 @@ from precis.domains.protocol import (
 from precis.engine.activation import Activation, Code, Key, Limits, Node, Reply, Request
 from precis.engine.budget import Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
-from precis.engine.summary import SummaryTable
+from precis.engine.recall import Recall
+from precis.engine.summary import SummaryStore, SummaryTable
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Check
 from precis.ir.program import Program
@@ -84,12 +86,18 @@ class _Assumed:
 class Schedule:
     """All activations of one domain over one program."""
 
-    def __init__(self, domain: Any, program: Program, limits: Limits, budget: Budget) -> None:
+    def __init__(
+        self, domain: Any, program: Program, limits: Limits, budget: Budget,
+        store: SummaryStore | None = None,
+    ) -> None:  # fmt: skip
         self.domain = domain
         self.program = program
         self.limits = limits
         self.budget = budget
         self.explorer = Confirming(domain, program, limits, budget)
+        self.recall: Recall | None = None
+        if store is not None and domain.packs and limits.single and isinstance(domain, Keepable):
+            self.recall = Recall(store, domain, program, limits, self.explorer.inner)
         self.table = SummaryTable()
         self.done: dict[Key, Activation] = {}
         self.rounds = 0
@@ -148,30 +156,44 @@ class Schedule:
         reply: Reply | None = None
         while self._stack:
             frame = self._stack[-1]
+            before = self.budget.spent
             try:
                 request = frame.running.send(reply)  # type: ignore[arg-type]
             except StopIteration:
+                frame.activation.spent += self.budget.spent - before
                 reply = self._complete(frame)
                 continue
             except GiveUp as reason:
+                frame.activation.spent += self.budget.spent - before
                 frame.activation.give_up(str(reason))
                 reply = self._complete(frame)
                 continue
+            frame.activation.spent += self.budget.spent - before
             reply = self._answer(frame, request)
         return self.done[key]
 
     def _push(self, key: Key) -> None:
         name, entry = key
-        activation = Activation(self.program.procedures[name], entry, key, self.code(name))
+        activation = Activation(self.program.procedures[name], entry, key)
         place = len(self._stack)
         self._active[key] = place
-        self._stack.append(_Frame(activation, self.explorer.explore(activation), place))
+        self._stack.append(_Frame(activation, self._explored(activation), place))
         self.budget.on_event(Event(self.domain.name, name, len(self.done)))
+
+    def _explored(self, activation: Activation) -> Generator[Request, Reply, None]:
+        """Recall the activation from an earlier run, or explore it."""
+        if self.recall is not None and activation.key[1] is None:
+            if (yield from self.recall.recalled(activation)):
+                return
+            activation.reset()
+        activation.code = self.code(activation.procedure.name)
+        yield from self.explorer.explore(activation)
 
     def _answer(self, frame: _Frame, request: Request) -> Reply | None:
         """What is known for a request; None if the callee has been started instead."""
         key = self._context(request.callee.name, request)
         frame.activation.used[key] = None
+        frame.activation.asked.setdefault(key, request)
         if key not in self.callers:
             self.callers[key] = Caller(
                 frame.activation.key, request.site, request.node, request.sure
@@ -243,6 +265,12 @@ class Schedule:
     def _complete(self, frame: _Frame) -> Reply | None:
         """The exploration of the top of the stack has ended."""
         activation = frame.activation
+        if activation.recalled:
+            self._stack.pop()
+            self.budget.spent += activation.spent
+            self.budget.look()
+            self._final([activation])
+            return self._resumed(activation.key)
         place = len(self._stack) - 1
         summary = self._finished(activation)
         if isinstance(summary, Redo):
@@ -351,12 +379,24 @@ class Schedule:
             self._active.pop(activation.key, None)
             self._assumed.pop(activation.key, None)
             self.done[activation.key] = activation
-        if self.domain.packs:
+        if self.domain.packs and not activations[-1].recalled:
+            before = self.budget.spent
             self._settle(activations)
+            activations[-1].spent += self.budget.spent - before
+            self._keep(activations)
         for activation in activations:
             assert activation.summary is not None
             bucket = self.domain.bucket(activation.procedure, activation.entry)
             self.table.add(activation.summary, bucket, activation.entry)
+
+    def _keep(self, activations: list[Activation]) -> None:
+        """Let later runs know what was found; of a recursive component nothing."""
+        if self.recall is None:
+            return
+        for activation in activations:
+            self.recall.note(activation)
+        if len(activations) == 1 and activations[0].keepable:
+            self.recall.keep(activations[0])
 
     def _settle(self, activations: list[Activation]) -> None:
         """Check the result of a component at once; what led to it is not needed any more."""
@@ -383,7 +423,7 @@ class Schedule:
     def _mend(self, activation: Activation) -> str:
         """Let states grow until what follows from them is among them; what is still wrong."""
         try:
-            self._answered(self.explorer.mend(activation))
+            self._answered(activation, self.explorer.mend(activation))
             summary = self._finished(activation)
         except GiveUp as reason:
             return str(reason)
@@ -399,11 +439,11 @@ class Schedule:
         if activation.given_up or activation.settled:
             return ""
         used = dict(activation.used)
-        found = self._answered(self.explorer.recheck(activation))
+        found = self._answered(activation, self.explorer.recheck(activation))
         activation.used = used
         return str(found)
 
-    def _answered(self, running: Generator[Request, Reply, Any]) -> Any:
+    def _answered(self, activation: Activation, running: Generator[Request, Reply, Any]) -> Any:
         """Run something through whose calls have their summaries."""
         reply: Reply | None = None
         while True:
@@ -413,6 +453,8 @@ class Schedule:
                 return done.value
             key = self._context(request.callee.name, request)
             finished = self.done.get(key)
+            if key not in activation.asked:
+                activation.keepable = False  # what there is depends on who asked before
             if finished is None:
                 return f"a call of {request.callee.name} has no summary"
             reply = self._reply(finished, request.entry)

@@ -1,4 +1,5 @@
-"""The table of summaries: what is known of which piece, for which entries.
+"""The table of summaries: what is known of which piece, for which entries; and the store that
+keeps them between runs, as the engine asks for it.
 
 Summaries of one bucket are kept in the order in which they were learned. An exact entry is
 found by its key; a wider one by asking the domain whether its coverage fits.
@@ -6,9 +7,10 @@ found by its key; a wider one by asking the domain whether its coverage fits.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -66,3 +68,72 @@ def from_bytes(domain: Any, data: bytes) -> Summary[Any, Any]:
 def content_hash(domain: Any, summary: Summary[Any, Any]) -> str:
     """Equal for equal summaries; what `depends_on` holds."""
     return sha256(to_bytes(domain, summary)).hexdigest()[:32]
+
+
+# What is kept between runs: plain values.
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The first call that asked for a summary of a callee, and the digest of what it got. `node`
+    is a number of the trace's nodes."""
+
+    callee: str
+    block: int
+    step: int
+    node: int
+    sure: bool
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What an activation learned of others, in the order in which it asked: where it gets the
+    same answers again, the same comes of it. `inside` are procedures whose obligations it left
+    open, with a digest of these. A node is a block and the number of the node before it, or -1."""
+
+    asked: tuple[Asked, ...]
+    inside: tuple[tuple[str, bytes], ...]
+    nodes: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOpen:
+    """An obligation that was left open; `standing` is the value of a `Standing`."""
+
+    procedure: str
+    number: int
+    standing: str
+    why: str
+    node: int
+    via: tuple[tuple[str, int, int], ...]
+    prunes: bool
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A finished activation: its summary as bytes, and all that reports ask of it. `lost` are
+    blocks, steps and reasons, `used` the callees that count, `spent` the states it cost."""
+
+    summary: bytes
+    found: tuple[KeptOpen, ...]
+    lost: tuple[tuple[int, int, str], ...]
+    used: tuple[str, ...]
+    nodes: tuple[tuple[int, int], ...]
+    states: int
+    steps: int
+    spent: int
+    given_up: bool
+
+
+class SummaryStore(Protocol):
+    """Summaries of earlier runs. Whatever goes wrong with it, the work is done without it."""
+
+    def traces(self, key: bytes) -> Sequence[Trace]:
+        """The ways in which activations with this key went, the latest first."""
+
+    def kept(self, key: bytes, trace: Trace) -> Kept | None:
+        """What came of one of them."""
+
+    def keep(self, key: bytes, trace: Trace, kept: Kept) -> None: ...

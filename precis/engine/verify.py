@@ -117,7 +117,7 @@ def summarize(
 ) -> list[Summary[Any, Any]]:
     """Summaries of procedures for unknown callers; raises InputError if a limit is reached."""
     domain = plan.domain
-    schedule = Schedule(domain, program, plan.limits, budget)
+    schedule = Schedule(domain, program, plan.limits, budget, plan.store)
     found = []
     for name in functions:
         try:
@@ -182,7 +182,7 @@ class _Check:
         self._stages.append(
             Stage(
                 domain.name, decided - before, len(self._results) - decided,
-                f"{analysed.states} states", analysed.stopped,
+                f"{analysed.states} states", analysed.stopped, analysed.recalled,
             )
         )  # fmt: skip
 

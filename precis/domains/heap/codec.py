@@ -23,6 +23,7 @@ from precis.domains.heap.theory import Theory
 from precis.domains.protocol import (
     CallSite,
     Exit,
+    Mentions,
     Need,
     ObligationId,
     Outcome,
@@ -30,7 +31,7 @@ from precis.domains.protocol import (
     Side,
     Summary,
 )
-from precis.ir.codec import decode_types, encode_types
+from precis.ir.codec import decode_types, encode_types, part
 from precis.ir.instr import BlockKind, Content
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
@@ -63,15 +64,11 @@ def decoded(program: Program, data: Any) -> Summary[Condition, State]:
         raise ValueError(f"not a summary: {error}") from error
 
 
-def mentioned(data: Any) -> tuple[list[str], list[str]]:
-    """The globals and the procedures that an encoded summary speaks of."""
-    globals_, functions = [], []
-    for kind, *parts in data[3]:
-        if kind == Kind.GLOBAL:
-            globals_.append(parts[0])
-        elif kind == Kind.CODE:
-            functions.append(parts[0])
-    return globals_, functions
+def mentioned(data: Any) -> Mentions:
+    """What an encoded summary speaks of."""
+    globals_ = tuple(parts[0] for kind, *parts in data[3] if kind == Kind.GLOBAL)
+    functions = tuple(parts[0] for kind, *parts in data[3] if kind == Kind.CODE)
+    return Mentions(globals_, functions, part(tuple(decode_types(data[2]))).records)
 
 
 @final

@@ -157,6 +157,7 @@ class Frame:
         "_rounds",
         "_unknowns",
         "alias",
+        "assumptions",
         "calls",
         "classes",
         "compared",
@@ -211,6 +212,7 @@ class Frame:
                 inside = order.blocks[place]
                 self.heads[inside] = (*self.heads.get(inside, ()), block)
         self.turns = 0  # of loops, that were kept apart
+        self.assumptions: dict[int, None] = {}  # that were made on the way
         for pair in relation.strange:
             self.apart((*pair, pair[2], None))
         for pair in relation.pairs:

@@ -1,0 +1,97 @@
+"""Digests of what summaries depend on.
+
+The key of a procedure stands for its steps with their obligations, but not for where they stand
+in the source; for all globals, records and signatures that these name, and what those name in
+turn; and for what its domain depends on besides. What callees do is not in it: that is compared
+one by one (`recall.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any, Final, final
+
+import msgspec
+
+from precis.domains.protocol import Mentions
+from precis.engine.activation import Limits
+from precis.ir.codec import Part, part
+from precis.ir.program import Program
+
+_SIZE: Final = 20  # bytes of a digest
+
+
+def digest(value: Any) -> bytes:
+    """Of plain data."""
+    return blake2b(msgspec.msgpack.encode(value), digest_size=_SIZE).digest()
+
+
+@final
+class Keys:
+    """Digests of the parts of one program, as one domain sees them."""
+
+    __slots__ = ("_domain", "_head", "_parts", "_program")
+
+    def __init__(self, domain: Any, program: Program, limits: Limits) -> None:
+        self._domain = domain
+        self._program = program
+        self._parts: dict[tuple[str, str], Part | None] = {}
+        model, language = program.model.value, program.language.value
+        self._head = [domain.name, domain.version, repr(limits), model, language]
+
+    def procedure(self, name: str) -> bytes:
+        """The key of a procedure for unknown callers."""
+        procedure = self._program.procedures[name]
+        own = part(procedure)
+        context = self._domain.context(procedure)
+        named = self._declared(
+            (*own.globals, *context.globals), (*own.functions, *context.functions), own.records
+        )
+        return digest([self._head, context.data, own.data, named])
+
+    def summary(self, name: str, encoded: Any) -> bytes:
+        """Of a summary as callers see it: what it says, and what the names in it stand for."""
+        found: Mentions = self._domain.mentions(encoded)
+        named = self._declared(found.globals, (name, *found.functions), found.records)
+        return digest([encoded, named])
+
+    def _declared(
+        self, globals_: Iterable[str], functions: Iterable[str], records: Iterable[str]
+    ) -> list[tuple[str, str, bytes | None]]:
+        """What names are declared as, and all names in that, in a fixed order."""
+        work = [("global", name) for name in globals_]
+        work += [("function", name) for name in functions]
+        work += [("record", name) for name in records]
+        seen = set(work)
+        while work:
+            found = self._part(*work.pop())
+            if found is None:
+                continue
+            inner = [("global", name) for name in found.globals]
+            inner += [("function", name) for name in found.functions]
+            inner += [("record", name) for name in found.records]
+            work += [pair for pair in inner if pair not in seen]
+            seen.update(inner)
+        parts = ((*pair, self._part(*pair)) for pair in sorted(seen))
+        return [(kind, name, None if p is None else p.data) for kind, name, p in parts]
+
+    def _part(self, kind: str, name: str) -> Part | None:
+        pair = (kind, name)
+        if pair not in self._parts:
+            self._parts[pair] = self._made(kind, name)
+        return self._parts[pair]
+
+    def _made(self, kind: str, name: str) -> Part | None:
+        program = self._program
+        if kind == "global":
+            return part(program.globals[name]) if name in program.globals else None
+        if kind == "record":
+            return part(program.records[name]) if name in program.records else None
+        procedure = program.procedures.get(name)
+        if procedure is None:
+            return part(program.externals[name]) if name in program.externals else None
+        variables = (procedure.variables[index] for index in procedure.parameters)
+        types = tuple(variable.type for variable in variables)
+        marks = (int(procedure.library), int(procedure.internal))
+        return part((procedure.type, types, marks))
