@@ -87,6 +87,7 @@ class Request:
     entry: Any
     node: Node
     sure: bool
+    by: Key | None = None  # in place of the activation that it comes from
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,25 @@ class Node:
         self.superseded = False
         self.sure = sure
         self.visited = False
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The first call that asked for an activation."""
+
+    key: Key
+    site: CallSite
+    node: Node
+    sure: bool
+
+
+@dataclass(slots=True)
+class Work:
+    """What was done for an activation, in all its rounds: states looked at, also to check its
+    result, and the first request for each summary, with the number it had among all requests."""
+
+    spent: int = 0
+    asked: dict[Key, tuple[int, Request]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -210,9 +230,9 @@ class Activation:
     """One procedure with one entry, under way or done."""
 
     __slots__ = (
-        "asked", "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "keepable",
-        "key", "log", "lost", "needs", "nodes", "opened", "points", "procedure", "recalled",
-        "revised", "settled", "spent", "states", "steps", "summary", "used",
+        "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "keepable", "key", "log",
+        "lost", "needs", "nodes", "opened", "points", "procedure", "recalled", "revised",
+        "settled", "states", "steps", "summary", "used",
     )  # fmt: skip
 
     code: Code  # as soon as it is explored
@@ -230,8 +250,6 @@ class Activation:
         self.settled = False  # its result was checked, and nothing is left but that
         self.recalled = False  # it comes from an earlier run
         self.keepable = True  # it depends on nothing but what it asked for, and not on time
-        self.spent = 0  # states that it cost, with those of the check of its result
-        self.asked: dict[Key, Request] = {}  # the first request for each, in all its rounds
         self.opened: dict[str, None] = {}  # procedures whose obligations nobody looked at
         self.reset()
 

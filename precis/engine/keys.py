@@ -16,6 +16,7 @@ import msgspec
 
 from precis.domains.protocol import Mentions
 from precis.engine.activation import Limits
+from precis.ir.callgraph import call_graph
 from precis.ir.codec import Part, part
 from precis.ir.program import Program
 
@@ -31,24 +32,40 @@ def digest(value: Any) -> bytes:
 class Keys:
     """Digests of the parts of one program, as one domain sees them."""
 
-    __slots__ = ("_domain", "_head", "_parts", "_program")
+    __slots__ = ("_domain", "_head", "_keys", "_parts", "_program", "component")
 
     def __init__(self, domain: Any, program: Program, limits: Limits) -> None:
         self._domain = domain
         self._program = program
         self._parts: dict[tuple[str, str], Part | None] = {}
+        self._keys: dict[str, bytes] = {}
+        graph = call_graph(program)
+        # The procedures that call each other, of one that calls itself by whatever way.
+        self.component: dict[str, tuple[str, ...]] = {
+            name: component
+            for component in graph.components
+            if graph.is_recursive(component)
+            for name in component
+        }
         model, language = program.model.value, program.language.value
         self._head = [domain.name, domain.version, repr(limits), model, language]
 
     def procedure(self, name: str) -> bytes:
         """The key of a procedure for unknown callers."""
+        found = self._keys.get(name)
+        if found is None:
+            found = self._keys[name] = self._procedure(name)
+        return found
+
+    def _procedure(self, name: str) -> bytes:
         procedure = self._program.procedures[name]
         own = part(procedure)
         context = self._domain.context(procedure)
         named = self._declared(
             (*own.globals, *context.globals), (*own.functions, *context.functions), own.records
         )
-        return digest([self._head, context.data, own.data, named])
+        component = self.component.get(name, ())
+        return digest([self._head, context.data, component, own.data, named])
 
     def summary(self, name: str, encoded: Any) -> bytes:
         """Of a summary as callers see it: what it says, and what the names in it stand for."""

@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.domains.protocol import (
-    CallSite,
     GiveUp,
     Keepable,
     Need,
@@ -29,7 +28,16 @@ from precis.domains.protocol import (
     Redo,
     Summary,
 )
-from precis.engine.activation import Activation, Code, Key, Limits, Node, Reply, Request
+from precis.engine.activation import (
+    Activation,
+    Caller,
+    Code,
+    Key,
+    Limits,
+    Reply,
+    Request,
+    Work,
+)
 from precis.engine.budget import Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
 from precis.engine.recall import Recall
@@ -64,16 +72,6 @@ class _Aside:
     grew: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """The first call that asked for an activation."""
-
-    key: Key
-    site: CallSite
-    node: Node
-    sure: bool
-
-
 @dataclass(slots=True)
 class _Assumed:
     """What is assumed of an activation in an unfinished component."""
@@ -97,7 +95,8 @@ class Schedule:
         self.explorer = Confirming(domain, program, limits, budget)
         self.recall: Recall | None = None
         if store is not None and domain.packs and limits.single and isinstance(domain, Keepable):
-            self.recall = Recall(store, domain, program, limits, self.explorer.inner)
+            inner = self.explorer.inner
+            self.recall = Recall(store, domain, program, limits, inner, self._is_known)
         self.table = SummaryTable()
         self.done: dict[Key, Activation] = {}
         self.rounds = 0
@@ -111,6 +110,8 @@ class Schedule:
         self._entries: dict[tuple[str, Hashable], list[Any]] = {}
         self._counted: dict[Key, None] = {}
         self._chosen: dict[Key, Key] = {}
+        self._work: dict[Key, Work] = {}  # of what is not final yet, in all its rounds
+        self._count = 0  # of requests
 
     # The two ways through a program.
 
@@ -146,6 +147,9 @@ class Schedule:
     def key(self, name: str, entry: Any) -> Key:
         return name, entry
 
+    def _is_known(self, key: Key) -> bool:
+        return key in self.done or key in self._active or key in self._aside
+
     # The stack.
 
     def _solve(self, name: str, entry: Any) -> Activation:
@@ -156,19 +160,20 @@ class Schedule:
         reply: Reply | None = None
         while self._stack:
             frame = self._stack[-1]
+            work = self._work.setdefault(frame.activation.key, Work())
             before = self.budget.spent
             try:
                 request = frame.running.send(reply)  # type: ignore[arg-type]
             except StopIteration:
-                frame.activation.spent += self.budget.spent - before
+                work.spent += self.budget.spent - before
                 reply = self._complete(frame)
                 continue
             except GiveUp as reason:
-                frame.activation.spent += self.budget.spent - before
+                work.spent += self.budget.spent - before
                 frame.activation.give_up(str(reason))
                 reply = self._complete(frame)
                 continue
-            frame.activation.spent += self.budget.spent - before
+            work.spent += self.budget.spent - before
             reply = self._answer(frame, request)
         return self.done[key]
 
@@ -193,11 +198,12 @@ class Schedule:
         """What is known for a request; None if the callee has been started instead."""
         key = self._context(request.callee.name, request)
         frame.activation.used[key] = None
-        frame.activation.asked.setdefault(key, request)
+        asker = request.by or frame.activation.key
+        if self.recall is not None and request.by is None:
+            self._count += 1
+            self._work[frame.activation.key].asked.setdefault(key, (self._count, request))
         if key not in self.callers:
-            self.callers[key] = Caller(
-                frame.activation.key, request.site, request.node, request.sure
-            )
+            self.callers[key] = Caller(asker, request.site, request.node, request.sure)
         finished = self.done.get(key)
         if finished is not None:
             return self._reply(finished, request.entry)
@@ -266,11 +272,7 @@ class Schedule:
         """The exploration of the top of the stack has ended."""
         activation = frame.activation
         if activation.recalled:
-            self._stack.pop()
-            self.budget.spent += activation.spent
-            self.budget.look()
-            self._final([activation])
-            return self._resumed(activation.key)
+            return self._complete_recalled(activation)
         place = len(self._stack) - 1
         summary = self._finished(activation)
         if isinstance(summary, Redo):
@@ -294,6 +296,17 @@ class Schedule:
             del self._aside[aside.activation.key]
         self._final([*(aside.activation for aside in members), activation])
         return self._resumed(key)
+
+    def _complete_recalled(self, activation: Activation) -> Reply | None:
+        assert self.recall is not None
+        group = self.recall.groups.pop(activation.key)
+        self._stack.pop()
+        self.budget.spent += group.spent
+        self.budget.look()
+        for key, caller in group.callers.items():
+            self.callers.setdefault(key, caller)
+        self._final(group.activations)
+        return self._resumed(activation.key)
 
     def _finished(self, activation: Activation) -> Summary[Any, Any] | Redo[Any]:
         if activation.given_up:
@@ -382,7 +395,7 @@ class Schedule:
         if self.domain.packs and not activations[-1].recalled:
             before = self.budget.spent
             self._settle(activations)
-            activations[-1].spent += self.budget.spent - before
+            self._work[activations[-1].key].spent += self.budget.spent - before
             self._keep(activations)
         for activation in activations:
             assert activation.summary is not None
@@ -390,13 +403,10 @@ class Schedule:
             self.table.add(activation.summary, bucket, activation.entry)
 
     def _keep(self, activations: list[Activation]) -> None:
-        """Let later runs know what was found; of a recursive component nothing."""
-        if self.recall is None:
-            return
-        for activation in activations:
-            self.recall.note(activation)
-        if len(activations) == 1 and activations[0].keepable:
-            self.recall.keep(activations[0])
+        """Let later runs know what was found."""
+        work = {one.key: self._work.pop(one.key, Work()) for one in activations}
+        if self.recall is not None:
+            self.recall.keep(activations, work, self.callers)
 
     def _settle(self, activations: list[Activation]) -> None:
         """Check the result of a component at once; what led to it is not needed any more."""
@@ -453,7 +463,7 @@ class Schedule:
                 return done.value
             key = self._context(request.callee.name, request)
             finished = self.done.get(key)
-            if key not in activation.asked:
+            if self.recall is not None and key not in self._work[activation.key].asked:
                 activation.keepable = False  # what there is depends on who asked before
             if finished is None:
                 return f"a call of {request.callee.name} has no summary"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -73,33 +73,45 @@ def content_hash(domain: Any, summary: Summary[Any, Any]) -> str:
 # What is kept between runs: plain values.
 
 
+# A way to a state: the number of a member, a block of it, and the number of the node before, or -1.
+Row: TypeAlias = tuple[int, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The first call that asked for a summary of a callee, and the digest of what it got. `node`
-    is a number of the trace's nodes."""
+    """The first call that asked for a summary, and the digest of what it got, which is empty
+    for one of a member. `caller` is the number of a member, `node` that of a row."""
 
     callee: str
+    caller: int
     block: int
     step: int
     node: int
     sure: bool
-    digest: bytes
+    digest: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What an activation learned of others, in the order in which it asked: where it gets the
-    same answers again, the same comes of it. `inside` are procedures whose obligations it left
-    open, with a digest of these. A node is a block and the number of the node before it, or -1."""
+    """What activations that were done together learned of others, in the order in which they
+    asked: where they get the same answers again, the same comes of them.
 
+    `members` are their procedures, each with its key, the one that was asked for last; `inner`
+    who asked first for each of the others. `inside` are procedures whose obligations were left
+    open, with a digest of these.
+    """
+
+    members: tuple[tuple[str, bytes], ...]
     asked: tuple[Asked, ...]
+    inner: tuple[Asked, ...]
     inside: tuple[tuple[str, bytes], ...]
-    nodes: tuple[tuple[int, int], ...]
+    nodes: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class KeptOpen:
-    """An obligation that was left open; `standing` is the value of a `Standing`."""
+    """An obligation that was left open; `standing` is the value of a `Standing`, `node` the
+    number of a row or -1."""
 
     procedure: str
     number: int
@@ -112,19 +124,26 @@ class KeptOpen:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptOne:
     """A finished activation: its summary as bytes, and all that reports ask of it. `lost` are
-    blocks, steps and reasons, `used` the callees that count, `spent` the states it cost."""
+    blocks, steps and reasons, `used` the callees that count."""
 
     summary: bytes
     found: tuple[KeptOpen, ...]
     lost: tuple[tuple[int, int, str], ...]
     used: tuple[str, ...]
-    nodes: tuple[tuple[int, int], ...]
     states: int
     steps: int
-    spent: int
     given_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What came of the members of a trace, and how many states that cost."""
+
+    ones: tuple[KeptOne, ...]
+    nodes: tuple[Row, ...]
+    spent: int
 
 
 class SummaryStore(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -173,15 +174,43 @@ def test_obligations_that_nobody_looked_at_come_with_a_summary(store: SqliteStor
 
 
 RECURSION = """
+struct node { struct node *next; int value; };
+static int leaf(int x) { return x + 1; }
 static int down(int n) { return n <= 0 ? 0 : down(n - 1); }
+static struct node *odd(struct node *n);
+static struct node *even(struct node *n) { return n ? odd(n->next) : n; }
+static struct node *odd(struct node *n) { n->value = leaf(0); return even(n->next); }
 int use(int n) { return down(n); }
+int walk(struct node *n) { return even(n) == 0; }
+int other(struct node *n) { return odd(n) != 0; }
 """
+TOGETHER = frozenset(("even", "odd"))
 
 
-def test_recursion_is_analysed_anew_and_its_callers_are_not(store: SqliteStore) -> None:
+def test_recursive_procedures_are_recalled_together(store: SqliteStore) -> None:
     first, second = run(RECURSION, store), run(RECURSION, store)
-    assert first.result == second.result
-    assert second.explored == {"down"} and second.recalled == {"use"}
+    assert first.result == second.result and not second.explored
+    assert run("\n" + RECURSION, store).explored == frozenset()
+
+
+def test_a_change_of_one_of_them_or_of_their_callee_costs_all(store: SqliteStore) -> None:
+    run(RECURSION, store)
+    for old, new in (("even(n->next)", "even(n)"), ("x + 1", "x + 2"), ("? odd(", "? even(")):
+        source = RECURSION.replace(old, new)
+        found = run(source, store)
+        assert found.explored >= TOGETHER
+        assert found.recalled >= {"down", "use"}
+        assert found.result == run(source, None).result
+
+
+def test_the_one_that_is_asked_for_first_counts(store: SqliteStore) -> None:
+    """Another one is asked for first: what they are together may be told in another way."""
+    run(RECURSION, store)
+    source = RECURSION.replace("int walk(", "int act(")
+    found = run(source, store)
+    assert found.explored >= TOGETHER
+    assert found.result == run(source, None).result
+    assert not run(source, store).explored and not run(RECURSION, store).explored
 
 
 def test_a_wrong_summary_is_not_taken_for_one_that_was_safe(store: SqliteStore) -> None:
@@ -209,15 +238,19 @@ class Memory:
         self.rows.setdefault(key, []).append((trace, kept))
 
 
+def broken(kept: Kept, **parts: Any) -> Kept:
+    return replace(kept, ones=tuple(replace(one, **parts) for one in kept.ones))
+
+
 def test_entries_that_do_not_fit_are_not_used() -> None:
     memory = Memory()
     fine = run(TREE, memory).result
     for rows in memory.rows.values():
-        rows[:] = [(trace, replace(kept, summary=kept.summary[:-1])) for trace, kept in rows]
+        rows[:] = [(trace, broken(kept, summary=b"x")) for trace, kept in rows]
     again = run(TREE, memory)
     assert again.explored == ALL and again.result == fine
     for rows in memory.rows.values():
-        rows[:] = [(trace, replace(kept, lost=((99, 1, "x"),))) for trace, kept in rows]
+        rows[:] = [(trace, broken(kept, lost=((99, 1, "x"),))) for trace, kept in rows]
     assert run(TREE, memory).explored == ALL
     for key, rows in memory.rows.items():
         asked = (replace(one, node=99) for trace, _ in rows for one in trace.asked)

@@ -11,15 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from precis.engine.summary import Asked, Kept, KeptOpen, Trace
+from precis.engine.summary import Asked, Kept, KeptOne, KeptOpen, Trace
 from precis.store.sqlite import NAME, SqliteStore
 
 KEY = b"k" * 20
-TRACE = Trace((Asked("f", 1, 2, 0, True, b"d" * 20),), (("g", b"i" * 20),), ((0, -1), (3, 0)))
-KEPT = Kept(
-    b"summary", (KeptOpen("f", 3, "open", "why", 1, (("g", 0, 1),), True, False),),
-    ((0, -1, "reason"),), ("f",), ((0, -1), (1, 0)), 10, 20, 30, False,
+TRACE = Trace(
+    (("h", b"m" * 20),), (Asked("f", 0, 1, 2, 0, True, b"d" * 20),), (), (("g", b"i" * 20),),
+    ((0, 0, -1), (0, 3, 0)),
 )  # fmt: skip
+FOUND = KeptOpen("f", 3, "open", "why", 1, (("g", 0, 1),), True, False)
+ONE = KeptOne(b"summary", (FOUND,), ((0, -1, "reason"),), ("f",), 10, 20, False)
+KEPT = Kept((ONE,), ((0, 0, -1), (0, 1, 0)), 30)
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
@@ -90,7 +92,7 @@ def test_a_disk_that_is_full_costs_one_warning(
     connection = store._opened()
     assert connection is not None
     connection.execute("PRAGMA max_page_count = 1")
-    large = Kept(os.urandom(1 << 20), (), (), (), (), 0, 0, 0, False)
+    large = Kept((KeptOne(os.urandom(1 << 20), (), (), (), 0, 0, False),), (), 0)
     with caplog.at_level(logging.WARNING):
         store.keep(b"l" * 20, TRACE, large)
         store.keep(b"m" * 20, TRACE, large)
@@ -102,7 +104,7 @@ def test_what_was_not_of_use_makes_room(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("precis.store.sqlite._ROUND", 8)
     store = SqliteStore(tmp_path, bound=1 << 18)
     for number in range(64):
-        kept = Kept(os.urandom(1 << 14), (), (), (), (), 0, 0, 0, False)
+        kept = Kept((KeptOne(os.urandom(1 << 14), (), (), (), 0, 0, False),), (), 0)
         store.keep(number.to_bytes(20, "big"), TRACE, kept)
     store.close()
     assert (tmp_path / NAME).stat().st_size < 1 << 19
