@@ -32,12 +32,13 @@ def digest(value: Any) -> bytes:
 class Keys:
     """Digests of the parts of one program, as one domain sees them."""
 
-    __slots__ = ("_domain", "_head", "_keys", "_parts", "_program", "component")
+    __slots__ = ("_digests", "_domain", "_head", "_keys", "_parts", "_program", "component")
 
     def __init__(self, domain: Any, program: Program, limits: Limits) -> None:
         self._domain = domain
         self._program = program
         self._parts: dict[tuple[str, str], Part | None] = {}
+        self._digests: dict[tuple[str, str], bytes] = {}  # of the parts
         self._keys: dict[str, bytes] = {}
         graph = call_graph(program)
         # The procedures that call each other, of one that calls itself by whatever way.
@@ -75,7 +76,7 @@ class Keys:
 
     def _declared(
         self, globals_: Iterable[str], functions: Iterable[str], records: Iterable[str]
-    ) -> list[tuple[str, str, bytes | None]]:
+    ) -> list[tuple[str, str, bytes]]:
         """What names are declared as, and all names in that, in a fixed order."""
         work = [("global", name) for name in globals_]
         work += [("function", name) for name in functions]
@@ -90,13 +91,13 @@ class Keys:
             inner += [("record", name) for name in found.records]
             work += [pair for pair in inner if pair not in seen]
             seen.update(inner)
-        parts = ((*pair, self._part(*pair)) for pair in sorted(seen))
-        return [(kind, name, None if p is None else p.data) for kind, name, p in parts]
+        return [(*pair, self._digests[pair]) for pair in sorted(seen)]
 
     def _part(self, kind: str, name: str) -> Part | None:
         pair = (kind, name)
         if pair not in self._parts:
-            self._parts[pair] = self._made(kind, name)
+            found = self._parts[pair] = self._made(kind, name)
+            self._digests[pair] = b"" if found is None else digest(found.data)
         return self._parts[pair]
 
     def _made(self, kind: str, name: str) -> Part | None:
