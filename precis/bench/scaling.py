@@ -14,7 +14,7 @@ from pathlib import Path
 from .checking.command import CheckError, Said, check
 
 TIMEOUT = 900.0  # seconds for a program
-_OPTIONS = ("--malloc", "never-fails", "--no-search")
+_OPTIONS = ("--malloc", "never-fails", "--no-search", "--no-cache")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from precis.cli.progress import Progress
 from precis.cli.property_files import Asked, asked, svcomp_answer
 from precis.cli.targets import Chooser, chooser
 from precis.cli.task_files import expectation_lines, is_task_file, task_jobs
-from precis.cli.wiring import DOMAINS
+from precis.cli.wiring import DOMAINS, store_in
 from precis.errors import InputError
 from precis.reports.assumptions import ASSUMPTIONS
 from precis.reports.checked import (
@@ -93,7 +93,15 @@ def task_of(options: dict[str, Any]) -> Task:
         memory=int(options["memory"] * (1 << 20)),
         calls=options["calls"] or "",
         alias_classes=options["alias_classes"],
+        store=_store(options),
     )
+
+
+def _store(options: dict[str, Any]) -> str:
+    """The folder that keeps summaries; empty if there is none, or it cannot be used."""
+    folder = str(options.get("cache") or "")
+    store = store_in(folder) if "heap" in (options["domains"] or DOMAINS) else None
+    return folder if store is not None and store.is_there() else ""
 
 
 def _entry(options: dict[str, Any], what: Asked) -> str:

@@ -20,6 +20,7 @@ from precis.cli.wiring import (
     load_library_target,
     load_target,
     plans,
+    store_in,
 )
 from precis.engine.budget import Budget, Cancelled, Event, Exhausted
 from precis.engine.results import Result, Status, Verdict
@@ -66,6 +67,7 @@ class Task:
     memory: int  # bytes
     calls: str = ""  # how `heap` follows calls; empty: by summaries, then inlined
     alias_classes: str = "order"  # which pointers `heap` relates
+    store: str = ""  # the folder that keeps summaries, if any
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ def _result(job: Job, on_event: Callable[[Event], None]) -> Result:
 
     options = engine_options(task)
     placed = with_obligations(program, properties)
-    analyses = plans(task.domains, placed, options)
+    analyses = plans(task.domains, placed, options, store_in(task.store))
     result = verify(placed, job.name, analyses, options, budget)
     if any(file.reading.headers is Headers.SYSTEM for file in job.target.files):
         result = replace(result, assumptions=(*result.assumptions, _PROJECT))

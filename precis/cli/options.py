@@ -15,9 +15,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 def program_options(command: F) -> F:
     """How the source is read."""
     for option in (
-        click.option("--no-cache", is_flag=True, help="Keep nothing of what is made of files."),
+        click.option("--no-cache", is_flag=True,
+                     help="Keep nothing: neither what is made of files nor summaries."),
         click.option("--cache", metavar="DIR",
-                     help="Keep what is made of files here (default: the user's cache folder)."),
+                     help="Keep what is made of files, and summaries, here (default: the user's "
+                          "cache folder)."),
         click.option("--headers", type=click.Choice(["own", "system"]),
                      help="Which C library headers programs see (default own; system with -p)."),
         click.option("--link", multiple=True, metavar="FILE|DIR",

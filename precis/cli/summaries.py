@@ -13,7 +13,7 @@ from precis.cli.check import Screen, task_of
 from precis.cli.check_task import Task, engine_options
 from precis.cli.outputs import Output
 from precis.cli.targets import chooser
-from precis.cli.wiring import load_library_target, plans
+from precis.cli.wiring import load_library_target, plans, store_in
 from precis.domains.protocol import Measured, Summaries, Summary
 from precis.engine.budget import Budget, Exhausted
 from precis.errors import InputError
@@ -85,7 +85,7 @@ def _summaries(
 
     options = replace(engine_options(task), mode=Mode.LIBRARY)
     placed = with_obligations(program, frozenset(task.asked.properties))
-    plan, *_ = plans(task.domains[:1], placed, options)
+    plan, *_ = plans(task.domains[:1], placed, options, store_in(task.store))
     budget = Budget(task.seconds, None, task.memory, screen.progress.of_program(path))
     return plan.domain, summarize(placed, plan, names, options, budget)
 

@@ -18,12 +18,14 @@ from precis.ir.types import DataModel
 if TYPE_CHECKING:
     from precis.domains.protocol import Domain
     from precis.engine.analysis import Plan
+    from precis.engine.summary import SummaryStore
     from precis.engine.verify import Options
     from precis.frontends.cache import Cache
     from precis.frontends.clang.link import Extent
     from precis.frontends.clang.parse import ClangFrontEnd
     from precis.frontends.clang.source import Source, Sources
     from precis.frontends.clang.whole import Definitions
+    from precis.store.sqlite import SqliteStore
 
 TEXT_SUFFIX = ".pir"  # printed IR
 SUFFIXES: Final = (".c", PREPROCESSED, TEXT_SUFFIX)
@@ -238,7 +240,19 @@ class Precision(Enum):
     INLINED = "inlined"  # without summaries: what a callee does is followed at each call
 
 
-def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan]:
+@functools.cache
+def store_in(folder: str) -> SqliteStore | None:
+    """The summaries that a folder keeps, once for the whole process; None without a folder."""
+    if not folder:
+        return None
+    from precis.store.sqlite import SqliteStore
+
+    return SqliteStore(Path(folder))
+
+
+def plans(
+    names: Sequence[str], program: Program, options: Options, store: SummaryStore | None = None
+) -> list[Plan]:
     """The analyses of a check, in the order they are tried."""
     from precis.engine.activation import COARSE, FINE, ONE_STATE
     from precis.engine.analysis import Plan
@@ -253,7 +267,7 @@ def plans(names: Sequence[str], program: Program, options: Options) -> list[Plan
             if options.calls != "inline":
                 summaries = domain(name, program, options)
                 share = 0.06 if searched else 0.2 if follows and a_program else 0.9
-                found.append(Plan(summaries, ONE_STATE, share, late=True))
+                found.append(Plan(summaries, ONE_STATE, share, late=True, store=store))
             if follows:
                 bodies = domain(name, program, options, Precision.INLINED)
                 share = 0.1 if searched else 0.25

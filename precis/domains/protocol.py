@@ -216,6 +216,36 @@ class Splitting(Protocol):
         nothing to tell apart. They may be found by what analyses have seen so far."""
 
 
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a summary depends on besides the procedure, what that names, and the summaries of
+    callees: plain data, and more globals and procedures that it may speak of."""
+
+    data: Any
+    globals: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """Names of the program that an encoded summary speaks of."""
+
+    globals: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+    records: frozenset[str] = frozenset()
+
+
+@runtime_checkable
+class Keepable(Protocol):
+    """A domain that packs and whose summaries for unknown callers may be used in later runs."""
+
+    def context(self, procedure: Procedure) -> Context:
+        """All of the program and the options that the summary depends on; rather too much."""
+
+    def mentions(self, data: Any) -> Mentions:
+        """What an encoded summary speaks of."""
+
+
 Transfer = Callable[[State, Log], tuple[State, ...]]
 
 

@@ -2,7 +2,9 @@
 
 verify.py      ties the rest together: stages, budgets, verdict; the file to read first
 results.py     Verdict, Finding, ObligationResult, Result: what reports show
-summary.py     the table of summaries
+summary.py     the table of summaries; what the engine asks of a store of them
+recall.py      summaries of earlier runs, where they hold
+keys.py        digests of what summaries depend on
 analysis.py    one analysis of a whole program: what it leaves open, where it gave up
 activation.py  a procedure with one entry: limits, states, what is open
 procedure.py   the fixpoint inside one activation

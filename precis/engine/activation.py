@@ -87,6 +87,7 @@ class Request:
     entry: Any
     node: Node
     sure: bool
+    by: Key | None = None  # in place of the activation that it comes from
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,25 @@ class Node:
         self.superseded = False
         self.sure = sure
         self.visited = False
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The first call that asked for an activation."""
+
+    key: Key
+    site: CallSite
+    node: Node
+    sure: bool
+
+
+@dataclass(slots=True)
+class Work:
+    """What was done for an activation, in all its rounds: states looked at, also to check its
+    result, and the first request for each summary, with the number it had among all requests."""
+
+    spent: int = 0
+    asked: dict[Key, tuple[int, Request]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -210,16 +230,17 @@ class Activation:
     """One procedure with one entry, under way or done."""
 
     __slots__ = (
-        "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
-        "needs", "nodes", "plain", "points", "procedure", "revised", "settled", "states", "steps",
-        "summary", "used",
+        "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "keepable", "key", "log",
+        "lost", "needs", "nodes", "opened", "plain", "points", "procedure", "recalled", "revised",
+        "settled", "states", "steps", "summary", "used",
     )  # fmt: skip
 
-    def __init__(self, procedure: Procedure, entry: Any, key: Key, code: Code) -> None:
+    code: Code  # as soon as it is explored
+
+    def __init__(self, procedure: Procedure, entry: Any, key: Key) -> None:
         self.procedure = procedure
         self.entry = entry
         self.key = key
-        self.code = code
         self.summary: Summary[Any, Any] | None = None
         self.fixed: dict[tuple[int, Hashable], Any] = {}
         self.states = 0
@@ -227,6 +248,9 @@ class Activation:
         self.log: Any = None
         self.nodes: list[Node] = []  # all that were made
         self.settled = False  # its result was checked, and nothing is left but that
+        self.recalled = False  # it comes from an earlier run
+        self.keepable = True  # it depends on nothing but what it asked for, and not on time
+        self.opened: dict[str, None] = {}  # procedures whose obligations nobody looked at
         self.reset()
 
     def reset(self) -> None:

@@ -11,6 +11,7 @@ from precis.engine.activation import Activation, Limits, Lost, Open
 from precis.engine.budget import Budget, Exhausted
 from precis.engine.results import Note, ProcedureResult
 from precis.engine.schedule import Schedule
+from precis.engine.summary import SummaryStore
 from precis.engine.traces import trace, user_place
 from precis.ir.location import Location
 from precis.ir.program import Program
@@ -32,6 +33,7 @@ class Plan:
     for_programs: bool = False
     late: bool = False
     by_cases: bool = False
+    store: SummaryStore | None = None  # of summaries of earlier runs
 
     @property
     def name(self) -> str:
@@ -73,6 +75,7 @@ class Analysed:
     procedures: tuple[ProcedureResult, ...] = ()
     reached: frozenset[str] = frozenset()
     states: int = 0
+    recalled: int = 0  # summaries of earlier runs
     stopped: str = ""
     wrong: str = ""  # an internal check failed
     assumptions: tuple[int, ...] = ()
@@ -83,7 +86,7 @@ def analyse(
     program: Program, plan: Plan, roots: Sequence[tuple[str, Any]], budget: Budget
 ) -> Analysed:
     """Run a domain over a program from these roots."""
-    schedule = Schedule(plan.domain, program, plan.limits, budget)
+    schedule = Schedule(plan.domain, program, plan.limits, budget, plan.store)
     result = Analysed()
     keys: list[Any] = []
     try:
@@ -97,6 +100,8 @@ def analyse(
         result.stopped = str(limit)
         result.states = budget.spent
         return result
+    finally:
+        result.recalled = schedule.recall.count if schedule.recall is not None else 0
     if result.wrong and plan.limits.single:
         # Conditions are compared as far as that is easy: the result may be one all the same.
         result.stopped, result.wrong = f"the result was not confirmed ({result.wrong})", ""
@@ -109,7 +114,9 @@ def analyse(
         for lost in late
     )
     result.states = budget.spent
-    result.assumptions = tuple(sorted(getattr(plan.domain, "used", ())))
+    made = (one.summary for one in schedule.done.values() if one.summary is not None)
+    used = {number for summary in made for number in summary.assumptions}
+    result.assumptions = tuple(sorted({*getattr(plan.domain, "used", ()), *used}))
     return result
 
 

@@ -288,12 +288,14 @@ class Explorer:
     ) -> None:
         """Nobody looked at the obligations in a procedure and in all that it calls."""
         name, site = called
-        for origin in self._inner(name):
+        activation.opened[name] = None
+        for origin in self.inner(name):
             text = f"{INSIDE}{name}: {why}"
             judgement: Judgement[Any, Any] = Judgement(Standing.OPEN, (), None, text)
             self._record(activation, origin, judgement, node, (site,), True)
 
-    def _inner(self, name: str) -> tuple[ObligationId, ...]:
+    def inner(self, name: str) -> tuple[ObligationId, ...]:
+        """The obligations in a procedure and in all that it may call."""
         found = self._inside.get(name)
         if found is None:
             found = self._inside[name] = tuple(

@@ -5,7 +5,7 @@ No times are in here: two checks of the same program give equal results.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -143,6 +143,7 @@ class Stage:
     left: int
     cost: str  # in its own units: states, runs
     stopped: str = ""  # why it ended early, if it did
+    recalled: int = field(default=0, compare=False)  # summaries of earlier runs that it took
 
 
 @dataclass(frozen=True, slots=True)

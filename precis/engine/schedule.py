@@ -20,18 +20,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.domains.protocol import (
-    CallSite,
     GiveUp,
+    Keepable,
     Need,
     ObligationId,
     Outcome,
     Redo,
     Summary,
 )
-from precis.engine.activation import Activation, Code, Key, Limits, Node, Reply, Request
+from precis.engine.activation import (
+    Activation,
+    Caller,
+    Code,
+    Key,
+    Limits,
+    Reply,
+    Request,
+    Work,
+)
 from precis.engine.budget import Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
-from precis.engine.summary import SummaryTable
+from precis.engine.recall import Recall
+from precis.engine.summary import SummaryStore, SummaryTable
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Check
 from precis.ir.program import Program
@@ -62,16 +72,6 @@ class _Aside:
     grew: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """The first call that asked for an activation."""
-
-    key: Key
-    site: CallSite
-    node: Node
-    sure: bool
-
-
 @dataclass(slots=True)
 class _Assumed:
     """What is assumed of an activation in an unfinished component."""
@@ -84,12 +84,19 @@ class _Assumed:
 class Schedule:
     """All activations of one domain over one program."""
 
-    def __init__(self, domain: Any, program: Program, limits: Limits, budget: Budget) -> None:
+    def __init__(
+        self, domain: Any, program: Program, limits: Limits, budget: Budget,
+        store: SummaryStore | None = None,
+    ) -> None:  # fmt: skip
         self.domain = domain
         self.program = program
         self.limits = limits
         self.budget = budget
         self.explorer = Confirming(domain, program, limits, budget)
+        self.recall: Recall | None = None
+        if store is not None and domain.packs and limits.single and isinstance(domain, Keepable):
+            inner = self.explorer.inner
+            self.recall = Recall(store, domain, program, limits, inner, self._is_known)
         self.table = SummaryTable()
         self.done: dict[Key, Activation] = {}
         self.rounds = 0
@@ -103,6 +110,8 @@ class Schedule:
         self._entries: dict[tuple[str, Hashable], list[Any]] = {}
         self._counted: dict[Key, None] = {}
         self._chosen: dict[Key, Key] = {}
+        self._work: dict[Key, Work] = {}  # of what is not final yet, in all its rounds
+        self._count = 0  # of requests
 
     # The two ways through a program.
 
@@ -138,6 +147,9 @@ class Schedule:
     def key(self, name: str, entry: Any) -> Key:
         return name, entry
 
+    def _is_known(self, key: Key) -> bool:
+        return key in self.done or key in self._active or key in self._aside
+
     # The stack.
 
     def _solve(self, name: str, entry: Any) -> Activation:
@@ -148,34 +160,50 @@ class Schedule:
         reply: Reply | None = None
         while self._stack:
             frame = self._stack[-1]
+            work = self._work.setdefault(frame.activation.key, Work())
+            before = self.budget.spent
             try:
                 request = frame.running.send(reply)  # type: ignore[arg-type]
             except StopIteration:
+                work.spent += self.budget.spent - before
                 reply = self._complete(frame)
                 continue
             except GiveUp as reason:
+                work.spent += self.budget.spent - before
                 frame.activation.give_up(str(reason))
                 reply = self._complete(frame)
                 continue
+            work.spent += self.budget.spent - before
             reply = self._answer(frame, request)
         return self.done[key]
 
     def _push(self, key: Key) -> None:
         name, entry = key
-        activation = Activation(self.program.procedures[name], entry, key, self.code(name))
+        activation = Activation(self.program.procedures[name], entry, key)
         place = len(self._stack)
         self._active[key] = place
-        self._stack.append(_Frame(activation, self.explorer.explore(activation), place))
+        self._stack.append(_Frame(activation, self._explored(activation), place))
         self.budget.on_event(Event(self.domain.name, name, len(self.done)))
+
+    def _explored(self, activation: Activation) -> Generator[Request, Reply, None]:
+        """Recall the activation from an earlier run, or explore it."""
+        if self.recall is not None and activation.key[1] is None:
+            if (yield from self.recall.recalled(activation)):
+                return
+            activation.reset()
+        activation.code = self.code(activation.procedure.name)
+        yield from self.explorer.explore(activation)
 
     def _answer(self, frame: _Frame, request: Request) -> Reply | None:
         """What is known for a request; None if the callee has been started instead."""
         key = self._context(request.callee.name, request)
         frame.activation.used[key] = None
+        asker = request.by or frame.activation.key
+        if self.recall is not None and request.by is None:
+            self._count += 1
+            self._work[frame.activation.key].asked.setdefault(key, (self._count, request))
         if key not in self.callers:
-            self.callers[key] = Caller(
-                frame.activation.key, request.site, request.node, request.sure
-            )
+            self.callers[key] = Caller(asker, request.site, request.node, request.sure)
         finished = self.done.get(key)
         if finished is not None:
             return self._reply(finished, request.entry)
@@ -245,6 +273,8 @@ class Schedule:
     def _complete(self, frame: _Frame) -> Reply | None:
         """The exploration of the top of the stack has ended."""
         activation = frame.activation
+        if activation.recalled:
+            return self._complete_recalled(activation)
         place = len(self._stack) - 1
         summary = self._finished(activation)
         if isinstance(summary, Redo):
@@ -268,6 +298,17 @@ class Schedule:
             del self._aside[aside.activation.key]
         self._final([*(aside.activation for aside in members), activation])
         return self._resumed(key)
+
+    def _complete_recalled(self, activation: Activation) -> Reply | None:
+        assert self.recall is not None
+        group = self.recall.groups.pop(activation.key)
+        self._stack.pop()
+        self.budget.spent += group.spent
+        self.budget.look()
+        for key, caller in group.callers.items():
+            self.callers.setdefault(key, caller)
+        self._final(group.activations)
+        return self._resumed(activation.key)
 
     def _finished(self, activation: Activation) -> Summary[Any, Any] | Redo[Any]:
         if activation.given_up:
@@ -353,12 +394,21 @@ class Schedule:
             self._active.pop(activation.key, None)
             self._assumed.pop(activation.key, None)
             self.done[activation.key] = activation
-        if self.domain.packs:
+        if self.domain.packs and not activations[-1].recalled:
+            before = self.budget.spent
             self._settle(activations)
+            self._work[activations[-1].key].spent += self.budget.spent - before
+            self._keep(activations)
         for activation in activations:
             assert activation.summary is not None
             bucket = self.domain.bucket(activation.procedure, activation.entry)
             self.table.add(activation.summary, bucket, activation.entry)
+
+    def _keep(self, activations: list[Activation]) -> None:
+        """Let later runs know what was found."""
+        work = {one.key: self._work.pop(one.key, Work()) for one in activations}
+        if self.recall is not None:
+            self.recall.keep(activations, work, self.callers)
 
     def _settle(self, activations: list[Activation]) -> None:
         """Check the result of a component at once; what led to it is not needed any more."""
@@ -388,7 +438,7 @@ class Schedule:
     def _mend(self, activation: Activation) -> str:
         """Let states grow until what follows from them is among them; what is still wrong."""
         try:
-            self._answered(self.explorer.mend(activation))
+            self._answered(activation, self.explorer.mend(activation))
             summary = self._finished(activation)
         except GiveUp as reason:
             return str(reason)
@@ -406,11 +456,11 @@ class Schedule:
         if self.limits.single and activation.plain and not activation.lost:
             return ""  # what follows from its states was put there as it was
         used = dict(activation.used)
-        found = self._answered(self.explorer.recheck(activation))
+        found = self._answered(activation, self.explorer.recheck(activation))
         activation.used = used
         return str(found)
 
-    def _answered(self, running: Generator[Request, Reply, Any]) -> Any:
+    def _answered(self, activation: Activation, running: Generator[Request, Reply, Any]) -> Any:
         """Run something through whose calls have their summaries."""
         reply: Reply | None = None
         while True:
@@ -420,6 +470,8 @@ class Schedule:
                 return done.value
             key = self._context(request.callee.name, request)
             finished = self.done.get(key)
+            if self.recall is not None and key not in self._work[activation.key].asked:
+                activation.keepable = False  # what there is depends on who asked before
             if finished is None:
                 return f"a call of {request.callee.name} has no summary"
             reply = self._reply(finished, request.entry)

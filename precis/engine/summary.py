@@ -1,4 +1,5 @@
-"""The table of summaries: what is known of which piece, for which entries.
+"""The table of summaries: what is known of which piece, for which entries; and the store that
+keeps them between runs, as the engine asks for it.
 
 Summaries of one bucket are kept in the order in which they were learned. An exact entry is
 found by its key; a wider one by asking the domain whether its coverage fits.
@@ -6,9 +7,10 @@ found by its key; a wider one by asking the domain whether its coverage fits.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -66,3 +68,91 @@ def from_bytes(domain: Any, data: bytes) -> Summary[Any, Any]:
 def content_hash(domain: Any, summary: Summary[Any, Any]) -> str:
     """Equal for equal summaries; what `depends_on` holds."""
     return sha256(to_bytes(domain, summary)).hexdigest()[:32]
+
+
+# What is kept between runs: plain values.
+
+
+# A way to a state: the number of a member, a block of it, and the number of the node before, or -1.
+Row: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The first call that asked for a summary, and the digest of what it got, which is empty
+    for one of a member. `caller` is the number of a member, `node` that of a row."""
+
+    callee: str
+    caller: int
+    block: int
+    step: int
+    node: int
+    sure: bool
+    digest: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What activations that were done together learned of others, in the order in which they
+    asked: where they get the same answers again, the same comes of them.
+
+    `members` are their procedures, each with its key, the one that was asked for last; `inner`
+    who asked first for each of the others. `inside` are procedures whose obligations were left
+    open, with a digest of these.
+    """
+
+    members: tuple[tuple[str, bytes], ...]
+    asked: tuple[Asked, ...]
+    inner: tuple[Asked, ...]
+    inside: tuple[tuple[str, bytes], ...]
+    nodes: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOpen:
+    """An obligation that was left open; `standing` is the value of a `Standing`, `node` the
+    number of a row or -1."""
+
+    procedure: str
+    number: int
+    standing: str
+    why: str
+    node: int
+    via: tuple[tuple[str, int, int], ...]
+    prunes: bool
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOne:
+    """A finished activation: its summary as bytes, and all that reports ask of it. `lost` are
+    blocks, steps and reasons, `used` the callees that count."""
+
+    summary: bytes
+    found: tuple[KeptOpen, ...]
+    lost: tuple[tuple[int, int, str], ...]
+    used: tuple[str, ...]
+    states: int
+    steps: int
+    given_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What came of the members of a trace, and how many states that cost."""
+
+    ones: tuple[KeptOne, ...]
+    nodes: tuple[Row, ...]
+    spent: int
+
+
+class SummaryStore(Protocol):
+    """Summaries of earlier runs. Whatever goes wrong with it, the work is done without it."""
+
+    def traces(self, key: bytes) -> Sequence[Trace]:
+        """The ways in which activations with this key went, the latest first."""
+
+    def kept(self, key: bytes, trace: Trace) -> Kept | None:
+        """What came of one of them."""
+
+    def keep(self, key: bytes, trace: Trace, kept: Kept) -> None: ...

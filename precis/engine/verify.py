@@ -118,7 +118,7 @@ def summarize(
 ) -> list[Summary[Any, Any]]:
     """Summaries of procedures for unknown callers; raises InputError if a limit is reached."""
     domain = plan.domain
-    schedule = Schedule(domain, program, plan.limits, budget)
+    schedule = Schedule(domain, program, plan.limits, budget, plan.store)
     found = []
     for name in functions:
         try:
@@ -187,7 +187,7 @@ class _Check:
         self._stages.append(
             Stage(
                 plan.name, decided - before, len(self._results) - decided,
-                f"{analysed.states} states", analysed.stopped,
+                f"{analysed.states} states", analysed.stopped, analysed.recalled,
             )
         )  # fmt: skip
 

@@ -9,9 +9,9 @@ stand once in a table and are referred to by number. The classes are numbered by
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Final, cast, get_args
 
@@ -53,12 +53,21 @@ _WIDE, _TEXT = -6, -7  # what the wire format has no place for: wide integers, b
 _ANY_TEXT: Final = ("utf-8", "surrogatepass")
 
 
+class Places(Enum):
+    """Whether what is encoded says where in the source it stands."""
+
+    KEPT = "kept"
+    LEFT_OUT = "left out"
+
+
 class _Encoder:
     __slots__ = (
-        "location_numbers", "locations", "term_numbers", "terms", "type_numbers", "types",
+        "_places", "location_numbers", "locations", "term_numbers", "terms", "type_numbers",
+        "types",
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, places: Places = Places.KEPT) -> None:
+        self._places = places
         self.types: list[Any] = []
         self.type_numbers: dict[types.Type, int] = {}
         self.terms: list[Any] = []
@@ -112,6 +121,8 @@ class _Encoder:
         return self.term_numbers[root]
 
     def location(self, place: location.Location) -> int:
+        if self._places is Places.LEFT_OUT:
+            return 0
         number = self.location_numbers.get(place)
         if number is None:
             number = self.location_numbers[place] = len(self.locations)
@@ -221,3 +232,48 @@ def decode_term(data: Any) -> values.Term:
         return _Decoder(rows, terms, []).terms[-1]
     except (AttributeError, IndexError, TypeError, ValueError) as error:
         raise ValueError(f"not an encoded term: {error}") from error
+
+
+def encode_types(wanted: Sequence[types.Type]) -> list[Any]:
+    """Types alone, as plain data: a table, and the number of each in it."""
+    encoder = _Encoder()
+    numbers = [encoder.type(type_) for type_ in wanted]
+    return [encoder.types, numbers]
+
+
+def decode_types(data: Any) -> list[types.Type]:
+    """Inverse of `encode_types`; raises ValueError for other data."""
+    try:
+        rows, numbers = data
+        table = _Decoder(rows, [], []).types
+        found = [table[number] for number in numbers]
+        hash(tuple(table))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"not encoded types: {error}") from error
+    if any(type(type_) not in _TYPES for type_ in table):
+        raise ValueError("not encoded types")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a program as bytes, and what it mentions: equal for parts that differ only in
+    where they stand in the source."""
+
+    data: bytes
+    globals: frozenset[str]
+    functions: frozenset[str]
+    records: frozenset[str]
+
+
+def part(value: Any) -> Part:
+    """A procedure, a global or any other part of a program by itself."""
+    encoder = _Encoder(Places.LEFT_OUT)
+    body = encoder.plain(value)
+    data = msgspec.msgpack.encode([FORMAT, encoder.types, encoder.terms, body])
+    found: dict[str, set[str]] = {"global": set(), "function": set()}
+    for term in encoder.term_numbers:
+        if term.op in found:
+            found[term.op].add(str(term.data))
+    records = (t.name for t in encoder.type_numbers if isinstance(t, types.Record))
+    return Part(data, frozenset(found["global"]), frozenset(found["function"]), frozenset(records))

@@ -1,7 +1,8 @@
 """A check as JSON for scripts, format "precis check 1".
 
 One object; keys are sorted, every character is ASCII, and there are no times, so the same check
-of the same programs gives the same bytes.
+of the same programs gives the same bytes, but for `recalled` of a stage: how many summaries came
+from the store.
 
     format      "precis check 1"; another number when a field changes its meaning
     programs    what became of each program, in the order they were given

@@ -235,10 +235,15 @@ def _work(result: Result) -> Iterator[str]:
         yield "stages:"
     for stage in result.stages:
         stopped = f"; stopped: {safe(stage.stopped)}" if stage.stopped else ""
+        recalled = f", {_summaries(stage.recalled)} from the store" if stage.recalled else ""
         yield (
             f"  {safe(stage.name)}: decided {stage.decided}, left {stage.left}, "
-            f"{safe(stage.cost)}{stopped}"
+            f"{safe(stage.cost)}{recalled}{stopped}"
         )
+
+
+def _summaries(count: int) -> str:
+    return "1 summary" if count == 1 else f"{count:,} summaries"
 
 
 def _number(count: int, thing: str) -> str:

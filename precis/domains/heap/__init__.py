@@ -20,5 +20,6 @@ judge.py lost.py plain.py filled.py         obligations and needs; lost blocks; 
 returning.py    procedures that certainly return
 trim.py packed.py                           smaller states; summaries by themselves
 shown.py texts.py cases.py measures.py      summaries for readers, and how large they are
+codec.py        summaries as plain data, and back
 domain.py       all of it as a `Domain`
 """

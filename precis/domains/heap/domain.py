@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, TypeVar, final
 from precis.domains.heap import order
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, set_sequence
+from precis.domains.heap.codec import decoded, encoded, mentioned
 from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
@@ -35,7 +36,7 @@ from precis.domains.heap.packed import packed
 from precis.domains.heap.pointers import same_place
 from precis.domains.heap.returning import returning
 from precis.domains.heap.sets import SOME_SET, holds
-from precis.domains.heap.shown import described, drawn, encoded, granted, preconditions
+from precis.domains.heap.shown import described, drawn, granted, preconditions
 from precis.domains.heap.split import Inputs
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
@@ -47,9 +48,11 @@ from precis.domains.protocol import (
     EXTERNAL,
     FORMATS,
     CallSite,
+    Context,
     Exit,
     GiveUp,
     Judgement,
+    Mentions,
     Need,
     ObligationId,
     Outcome,
@@ -74,6 +77,7 @@ MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 # The ends of the types that numbers mostly have.
 _ENDS: Final = frozenset({-(1 << 62), -(1 << 31), 255, (1 << 31) - 1, (1 << 32) - 1, 1 << 62})
+_STREAMS: Final = ("errno", "stdin", "stdout", "stderr")  # that known functions may touch
 Entry: TypeAlias = Relation | Inlined | None
 
 
@@ -99,6 +103,9 @@ class Heap:
         self._alias = alias
         self._calls = calls
         self._classes = classes
+        self._may_fail = may_fail
+        self._properties = properties
+        self._is_library = library
         graph = call_graph(program)
         self._taken = graph.address_taken
         self._recursive = frozenset(
@@ -116,6 +123,7 @@ class Heap:
                 self.used[FORMATS] = None
         # Callers of a library hold their own blocks while it runs (CALLERS).
         go_on = frozenset(program.procedures) if library else returning(program, graph)
+        self._returning = go_on
         self._lost = Lost(program, self._terms, self._transfer, go_on)
         self._judge = Judge(self._terms, graph.address_taken, self._lost)
         self._frames: dict[str, dict[Relation, Frame]] = {}
@@ -330,7 +338,7 @@ class Heap:
                 f"the function {name} has no body and no model "
                 f"(--assume {EXTERNAL}: it changes no memory)"
             )
-        self.used[EXTERNAL] = None
+        self.used[EXTERNAL] = log.assumptions[EXTERNAL] = None
         with _limits():
             return (self._transfer.any_result(state, call, site),)
 
@@ -380,8 +388,9 @@ class Heap:
             return ()
 
     def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:
-        self._frames.pop(summary.piece.procedure, None)
-        return packed(summary)
+        frames = self._frames.pop(summary.piece.procedure, {})
+        used = frozenset(number for frame in frames.values() for number in frame.assumptions)
+        return packed(replace(summary, assumptions=used))
 
     def nothing_known(self, procedure: Procedure, entry: Entry, log: Frame) -> Summary[Any, State]:
         after = unknown_after(entry) if isinstance(entry, Inlined) else _unknown(log)
@@ -451,7 +460,27 @@ class Heap:
         return encoded(summary)
 
     def decode(self, data: Any) -> Summary[Condition, State]:
-        raise ValueError("summaries of heap are not read back")
+        return decoded(self._program, data)
+
+    def context(self, procedure: Procedure) -> Context:
+        calls = [s for block in procedure.blocks for s in block.steps if isinstance(s, Call)]
+        named = {str(call.function.data) for call in calls if call.function.op == "function"}
+        anywhere = any(call.function.op != "function" for call in calls)
+        options = [
+            self._may_fail, self._alias.value, self._calls.value, self._classes.value,
+            sorted(self._properties), sorted(self._assumed), self._is_library,
+        ]  # fmt: skip
+        known = [[name, name in self._program.procedures] for name in sorted(named)]
+        own = [procedure.name in self._recursive, procedure.name in self._returning]
+        if not anywhere and not self._library.speaks_of(named):
+            return Context([options, known, own])
+        # What is called may be anything, or something that is known without its body.
+        taken = self._taken if anywhere else ()
+        library = self._library.context()
+        return Context([options, known, own, taken, library], _STREAMS, taken)
+
+    def mentions(self, data: Any) -> Mentions:
+        return mentioned(data)
 
     def describe(self, summary: Summary[Condition, State]) -> Sequence[str]:
         if self._calls is Calls.INLINE:

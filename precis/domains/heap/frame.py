@@ -143,6 +143,7 @@ class Frame:
         "_rounds",
         "_unknowns",
         "alias",
+        "assumptions",
         "calls",
         "classes",
         "compared",
@@ -197,6 +198,7 @@ class Frame:
                 inside = order.blocks[place]
                 self.heads[inside] = (*self.heads.get(inside, ()), block)
         self.turns = 0  # of loops, that were kept apart
+        self.assumptions: dict[int, None] = {}  # that were made on the way
         for pair in relation.pairs:
             y, x, d = pair
             self._partners.setdefault(y, []).append((x, d, pair in relation.cut))

@@ -94,6 +94,14 @@ class Guards:
         """The atom a node asks, and what it becomes without and with it."""
         return self._top[guard], self._low[guard], self._high[guard]
 
+    def made(self, atom: int, low: int, high: int) -> int:
+        """A node as `split` tells it; raises ValueError if there is none like it."""
+        if low == high or max(low, high) >= len(self._top):
+            raise ValueError("not a node")
+        if atom >= min(self._top[low], self._top[high]):
+            raise ValueError("not a node")
+        return self._node(atom, low, high)
+
     def _node(self, atom: int, low: int, high: int) -> int:
         if low == high:
             return low

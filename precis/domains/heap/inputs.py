@@ -47,6 +47,10 @@ class Inputs:
         self._terms = terms
         self._stream = _stream(program)
 
+    def stream(self) -> str:
+        """What is known of standard input, as a text."""
+        return repr(self._stream)
+
     def call(self, state: State, call: Call, name: str, at: CallSite) -> State | None:
         """The state after one of `READING`; None if that is not known here."""
         if self._stream is None:

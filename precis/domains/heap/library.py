@@ -7,7 +7,7 @@ is printed certainly ends within its block.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias, final
+from typing import Any, Final, TypeAlias, final
 
 from precis.domains.formats import slots
 from precis.domains.heap.formats import FORMATTERS
@@ -40,6 +40,7 @@ from precis.ir.types import I32, U8, VOID_POINTER
 
 _COUNT: Final = only(numbers(num.make(0, (1 << 31) - 1)))
 _LONGEST: Final = 256
+_PRINTING: Final = ("printf", "puts", "putchar")
 _FAILED: Final = 12  # where in a stream it says so
 # Programs that call one of these may print to something else than at the start.
 _CHANGES: Final = frozenset({"fclose", "freopen", "setvbuf", "setbuf", "close", "dup2"})
@@ -71,7 +72,8 @@ class Library:
             READ: self._read,
         }
         if not _CHANGES & names:
-            self._known = {"printf": self._printf, "puts": self._puts, "putchar": self._putchar}
+            known = (self._printf, self._puts, self._putchar)
+            self._known = dict(zip(_PRINTING, known, strict=True))
         self._in_memory = bool(_IN_MEMORY & names)
 
     def leave_formatter(self) -> None:
@@ -80,6 +82,15 @@ class Library:
         if not self._in_memory:
             streams, texts = FORMATTERS
             self._known |= {streams: self._to_stream, texts: self._to_text}
+
+    def speaks_of(self, names: set[str]) -> bool:
+        """May something be known of one of these that is not in its body?"""
+        return not names.isdisjoint((*_PRINTING, *FORMATTERS, *READING, *self._natives))
+
+    def context(self) -> list[Any]:
+        """All of the program that answers depend on, as plain data."""
+        stream = "" if self._inputs is None else self._inputs.stream()
+        return [sorted(self._known), self._in_memory, self._checked, stream]
 
     def call(self, state: State, call: Call, called: str, at: CallSite) -> Known:
         """The states after the call; None if that is not known here."""

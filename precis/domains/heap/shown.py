@@ -1,10 +1,9 @@
-"""A summary as text, as plain data, and as a picture."""
+"""A summary as text and as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from precis.domains.heap.classes import CUT_CLASS
 from precis.domains.heap.frame import FAR, Frame
@@ -170,95 +169,6 @@ def _effects(words: Words, state: State) -> Iterator[str]:
         yield f"frees {words.name(base)}" + (f" {condition}" if condition else "")
     if theory.guards.possible(state.wild.may):
         yield "memory may hold anything"
-
-
-# Plain data.
-
-
-def encoded(summary: Summary[Condition, State]) -> Any:
-    """Names as lists, guards as nodes (atom, if false, if true) in a table of their procedure."""
-    tables: dict[int, _Table] = {}
-
-    def table(frame: Any) -> _Table:
-        return tables.setdefault(id(frame), _Table(frame))
-
-    outcomes = [[o.exit.value, _state(o.answer, table(o.answer.frame))] for o in summary.outcomes]
-    needs = [
-        [list(need.origin), table(need.safe_if.frame).guard(need.safe_if.guard)]
-        for need in summary.needs
-    ]
-    guards = [one.data() for one in tables.values()]
-    return ["heap 1", summary.piece.procedure, outcomes, needs, guards]
-
-
-class _Table:
-    """The guards and atoms that a summary uses."""
-
-    def __init__(self, frame: Any) -> None:
-        self._theory = frame.theory
-        self._nodes: dict[int, int] = {0: 0, 1: 1}
-        self._rows: list[list[int]] = []
-        self._atoms: dict[int, Any] = {}
-
-    def guard(self, node: int) -> int:
-        found = self._nodes.get(node)
-        if found is None:
-            atom, low, high = self._theory.guards.split(node)
-            row = [atom, self.guard(low), self.guard(high)]
-            self._atoms[atom] = _plain(self._theory.atoms[atom])
-            self._rows.append(row)
-            found = self._nodes[node] = len(self._rows) + 1
-        return found
-
-    def bracket(self, b: Bracket) -> list[int]:
-        return [self.guard(b.may), self.guard(b.must)]
-
-    def values(self, values: Values | None) -> Any:
-        if values is None:
-            return None
-        return [[_plain(value), self.bracket(b)] for value, b in values.items()]
-
-    def data(self) -> Any:
-        return [self._rows, [[atom, self._atoms[atom]] for atom in sorted(self._atoms)]]
-
-
-def _state(state: State, table: _Table) -> Any:
-    return {
-        "returns": table.bracket(state.reach),
-        "result": table.values(state.variables[0] if state.variables else None),
-        "writes": [
-            [_plain(base), list(extent), table.values(values), table.bracket(when)]
-            for base, extent, values, when in _written(state)
-        ],
-        "freed": [[_plain(base), table.bracket(b)] for base, b in state.dead.items()],
-        "blocks": [
-            [_plain(base), _plain(block.size), block.kind.value, block.many]
-            for base, block in state.blocks.items()
-        ],
-        "spreads": [
-            [_plain(base), _plain(s.offset), s.size, table.values(s.content()),
-             table.bracket(s.when)]
-            for base, spreads in state.spreads.items()
-            for s in spreads
-        ],
-        "anything": table.bracket(state.wild),
-    }  # fmt: skip
-
-
-def _plain(part: Any) -> Any:
-    """Plain data for names, values and what they are made of."""
-    match part:
-        case Name():
-            return [part.kind.name.lower(), *(_plain(inner) for inner in part.parts)]
-        case Value():
-            linear = [[_plain(symbol), count] for symbol, count in part.linear]
-            return [_plain(part.base), linear, list(part.number)]
-        case tuple() | list():
-            return [_plain(inner) for inner in part]
-        case None | bool() | int() | str():
-            return part
-        case _:
-            return str(part)
 
 
 # Pictures.

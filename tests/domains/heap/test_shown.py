@@ -57,8 +57,8 @@ def test_data_is_plain_and_pictures_can_be_drawn(found: Summaries) -> None:
         summary = found.activation(name).summary
         assert summary is not None
         data = found.domain.encode(summary)
-        assert json.loads(json.dumps(data)) == data and data[:2] == ["heap 1", name]
+        assert json.loads(json.dumps(data)) == data and data[:2] == ["heap 3", name]
         pictures = found.domain.draw(summary)
         assert pictures and "<svg" in sheet(list(pictures))
-    with pytest.raises(ValueError, match="not read back"):
-        found.domain.decode(["heap 1"])
+    with pytest.raises(ValueError):
+        found.domain.decode(["heap 3"])
