@@ -262,26 +262,61 @@ class Guards:
         one of an atom may be given."""
         if guard <= TRUE:
             return guard == TRUE
-        support = self.support(guard)
-        order = sorted(support)
-        facts = [
-            [fact for asked, fact in self._facts.get(atom, ()) if asked <= support]
-            for atom in order
-        ]
+        order = sorted(self.support(guard))
+        facts = self._facts_of(order)
         fixed = self._fixed(guard, given, facts)
         if fixed is None:
             return False
+        return self._search(guard, order, fixed, self._by_atom(facts))
+
+    def _facts_of(self, atoms: list[int]) -> list[list[int]]:
+        """What is known of these atoms and no others."""
+        whole = frozenset(atoms)
+        return [
+            [fact for asked, fact in self._facts.get(atom, ()) if asked <= whole] for atom in atoms
+        ]
+
+    def _by_atom(self, facts: list[list[int]]) -> dict[int, list[int]]:
         about: dict[int, list[int]] = {}
         for group in facts:
             for fact in group:
                 for atom in self.support(fact):
                     about.setdefault(atom, []).append(fact)
-        return self._search(guard, order, fixed, about)
+        return about
+
+    def certain(self, guard: int, atoms: Iterable[int]) -> frozenset[int]:
+        """Those of the atoms that have one value wherever the guard holds. Each way to make it
+        true rules out many that have another value there, so few have to be asked by themselves."""
+        asked = frozenset(atoms)
+        order = sorted(self.support(guard) | asked)
+        facts = self._facts_of(order)
+        fixed = self._fixed(guard, (-1, 0), facts) if guard != FALSE else None
+        if fixed is None:
+            return asked
+        about = self._by_atom(facts)
+        truth = dict(fixed)
+        if not self._search(guard, order, truth, about):
+            return asked
+        waiting = {atom: truth.get(atom) for atom in sorted(asked - fixed.keys())}
+        found = asked & fixed.keys()
+        while waiting:
+            atom, value = waiting.popitem()
+            if value is None:  # it took too long to find a way
+                continue
+            truth = dict(fixed)
+            way = self._given(atom, 1 - value, truth, [], about)
+            if way and self._search(guard, order, truth, about):
+                waiting = {a: v for a, v in waiting.items() if truth.get(a, v) == v}
+            else:
+                found |= {atom}
+                fixed[atom] = value
+        return found
 
     def _search(
         self, guard: int, order: list[int], truth: dict[int, int], about: dict[int, list[int]]
     ) -> bool:
-        """Give values to atoms, one after the other, with all that follows from each."""
+        """Give values to atoms, one after the other, with all that follows from each. If it says
+        yes the values are one way; without any, it took too long."""
         trail: list[int] = []  # the atoms that have got values
         forks: list[tuple[int, int, int]] = []  # what was left, an atom, how long the trail was
         node, tried = guard, 0
@@ -308,6 +343,7 @@ class Guards:
                 is_good = self._given(atom, 1, truth, trail, about)
                 tried += 1
         self._spent(tried)
+        truth.clear()
         return True
 
     def _followed(self, node: int, truth: dict[int, int]) -> int:

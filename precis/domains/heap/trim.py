@@ -23,7 +23,7 @@ MOST_INNER: Final = 10
 # Atoms in the conditions of a state, and those that stay if there are more; where bodies are
 # inlined, and by summaries, which ask of callers, too.
 MOST_ASKED: Final = (24, 16)
-MOST_OF_CALLERS: Final = ((40, 28), (20, 12), (10, 6))  # the coarser the fewer
+MOST_OF_CALLERS: Final = ((40, 28), (20, 12), (10, 6), (6, 3))  # the coarser the fewer
 RECENT: Final = 6  # atoms that are kept if it can be: they are still to be used
 
 
@@ -60,10 +60,8 @@ def simplified(state: State) -> State:
     if len(weights) <= most:
         return state
     theory = state.frame.theory
-    reach = state.reach.may
-    for atom in list(weights):  # what is certain here costs nothing
-        if theory.guards.settles(reach, atom, 1) or theory.guards.settles(reach, atom, 0):
-            del weights[atom]
+    for atom in theory.guards.certain(state.reach.may, weights):  # that costs nothing
+        del weights[atom]
     if len(weights) <= most:
         return state
     theory.cut("conditions")
