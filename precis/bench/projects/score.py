@@ -11,6 +11,7 @@ from typing import Any
 from precis.bench.projects.run import Unit
 
 _MEGABYTE = 1 << 20
+_UNSEEN = ("nothing is known beyond ", "nothing is known inside ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,10 @@ class Score:
 
     def counts(self, only: frozenset[tuple[str, str]] | None = None) -> Counter[str]:
         """The obligations in the project's own code, by what became of them; or only those in
-        some procedures of some units."""
+        some procedures of some units. Open ones are `unseen` if they stand where something was
+        given up or in a callee that a summary was not used of: there nobody looked at them."""
         return Counter(
-            str(one["status"])
+            "unseen" if str(one.get("why", "")).startswith(_UNSEEN) else str(one["status"])
             for unit in self.units
             for one in unit.result.get("obligations", ())
             if not one["library"] and (only is None or (unit.file, one["procedure"]) in only)
@@ -101,6 +103,7 @@ def summary(scores: Sequence[Score]) -> Iterator[str]:
             "obligations proved": str(counts["proved"]),
             "preconditions asked for": str(counts["latent"]),
             "obligations conditional": str(counts["conditional"]),
+            "obligations not looked at": str(counts["unseen"]),
             "obligations open": str(counts["open"]),
             "open where all are whole": str(both["open"]),
             "proved where all are whole": str(both["proved"]),
@@ -116,13 +119,13 @@ def summary(scores: Sequence[Score]) -> Iterator[str]:
 
 def by_unit(scores: Sequence[Score]) -> Iterator[str]:
     """One line for each unit, and for each way the seconds of the processor, the largest process
-    and what is open."""
+    and what is open or not looked at."""
     yield f"{'seconds, MB, open':28}" + "".join(f"{score.name:>24}" for score in scores)
     for units in zip(*(score.units for score in scores), strict=True):
         columns = []
         for unit in units:
             counts = Score("", (unit,), 0).counts()
-            told = "no answer" if unit.failed else str(counts["open"])
+            told = "no answer" if unit.failed else str(counts["open"] + counts["unseen"])
             columns.append(f"{unit.seconds:9.1f}{unit.peak // _MEGABYTE:6}{told:>9}")
         yield f"{units[0].file:28}" + "".join(columns)
 
