@@ -233,7 +233,7 @@ def bench_lower_command(place: str) -> int:
 
 @bench_group.command("project")
 @click.argument("directory", metavar="DIR")
-@click.option("--only", default="*", metavar="GLOB", help="Only these files of the project.")
+@click.option("--only", default="*", metavar="GLOB,..", help="Only these files.")
 @click.option("--calls", default="strong,weak", show_default=True, metavar="NAME,..")
 @click.option("--classes", default="order", show_default=True, metavar="NAME,..")
 @click.option("--link", "linked", multiple=True, metavar="FILE", help="Part of every unit.")
@@ -241,6 +241,7 @@ def bench_lower_command(place: str) -> int:
 @click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--timeout", type=float, default=120.0, show_default=True, help="Of a unit.")
 @click.option("--plots", metavar="DIR", help="Where to draw sizes of summaries and classes.")
+@click.option("--whole", is_flag=True, help="Each file as a program from main on.")
 @click.option("--verbose", "-v", is_flag=True, help="Findings and what was given up.")
 def project_command(directory: str, jobs: int, plots: str | None, **options: Any) -> int:
     """Check each unit of DIR/compile_commands.json as a library, by summaries of heap."""
@@ -258,14 +259,14 @@ def project_command(directory: str, jobs: int, plots: str | None, **options: Any
     ):
         way = run.Way(
             _precis_command(), project, calls, classes, options["linked"], options["assumed"],
-            options["timeout"],
+            options["timeout"], options["whole"],
         )  # fmt: skip
         name = f"{calls} {classes}" if "," in options["classes"] else calls
         done.append(_project_score(name, files, way, jobs))
         if options["verbose"]:
             for line in score.details(done[-1]):
                 click.echo(safe_lines(line))
-    for line in score.summary(done):
+    for line in (*score.by_unit(done), "", *score.summary(done)):
         click.echo(safe_lines(line))
     if plots:
         _draw(Path(plots), done)
@@ -291,8 +292,9 @@ def _draw(folder: Path, scores: list[Score]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for one in scores:
         procedures = one.procedures()
-        points = [(p.depth, p.size) for p in procedures]
-        text = plots.scatter(one.name, points, score.by_depth(procedures))
+        points = [(p.depth, p.size) for p in procedures if not p.given_up]
+        title = f"summaries with {one.name} calls: sizes and medians"
+        text = plots.scatter(title, points, score.by_depth(procedures))
         (folder / f"sizes-{one.name.replace(' ', '-')}.svg").write_text(text, "utf-8")
     series = {one.name: score.class_sizes(one.procedures()) for one in scores}
     (folder / "classes.svg").write_text(plots.bars("classes of pointers", series), "utf-8")

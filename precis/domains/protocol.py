@@ -36,6 +36,8 @@ EXTERNAL: Final = 19  # functions without a body
 CALLERS: Final = 23  # callers of a library hold their own blocks
 FORMATS: Final = 24  # no format has %n
 
+IMPOSSIBLE: Final = "never"  # in place of a need in words: it contradicts those before it
+
 
 class ObligationId(NamedTuple):
     """A `Check` of the program: its procedure and its number there."""
@@ -194,7 +196,8 @@ class Summaries(Protocol[Entry, Coverage, Answer, Binding]):  # type: ignore[mis
         """Lines of text for users."""
 
     def preconditions(self, summary: Summary[Coverage, Answer]) -> Mapping[Need[Coverage], str]:
-        """What needs ask of callers, in words; those that follow from others need not be there."""
+        """What needs ask of callers, in words; those that follow from others need not be there, and
+        one that nobody can meet who meets those before it is IMPOSSIBLE."""
 
     def draw(self, summary: Summary[Coverage, Answer]) -> Sequence[Picture]:
         """The entry and each outcome as a picture."""
@@ -244,6 +247,14 @@ class Keepable(Protocol):
 
     def mentions(self, data: Any) -> Mentions:
         """What an encoded summary speaks of."""
+
+
+@runtime_checkable
+class Coarsening(Protocol):
+    """A domain that can do with less where an activation takes too long."""
+
+    def coarser(self, entry: Any) -> Any | None:
+        """The entry to start again with; None if nothing is left to save."""
 
 
 Transfer = Callable[[State, Log], tuple[State, ...]]
@@ -358,6 +369,10 @@ class Domain(
         self, procedure: Procedure, entry: Entry | None, log: Log
     ) -> Summary[Coverage, Answer]:
         """A summary for every entry that says nothing. Only asked for where `finish` gave up."""
+
+    def unknown_exits(self, state: State) -> Sequence[tuple[Exit, State]]:
+        """What may be where control leaves the procedure after it got to a state from which it is
+        not followed: anything. Only asked of a domain that `packs`."""
 
     def join_answers(
         self, older: Sequence[Outcome[Answer]], newer: Sequence[Outcome[Answer]]

@@ -150,13 +150,15 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A place beyond which nothing is known."""
+    """A place beyond which nothing is known. If it is `contained`, only inside of its procedure and
+    in what that calls: callers went on as if anything could have happened."""
 
     procedure: str
     block: int
     step: int
     at: Location
     reason: str
+    contained: bool = False
 
 
 Replies = Generator[Request, Reply, Any]
@@ -231,14 +233,16 @@ class Activation:
 
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "keepable", "key", "log",
-        "lost", "needs", "nodes", "opened", "plain", "points", "procedure", "recalled", "revised",
-        "settled", "states", "steps", "summary", "used",
+        "lost", "needs", "nodes", "opened", "patience", "plain", "points", "procedure", "recalled",
+        "revised", "seconds", "settled", "states", "steps", "summary", "used",
     )  # fmt: skip
 
     code: Code  # as soon as it is explored
 
-    def __init__(self, procedure: Procedure, entry: Any, key: Key) -> None:
+    def __init__(self, procedure: Procedure, entry: Any, key: Key, patience: int = 1 << 30) -> None:
         self.procedure = procedure
+        self.patience = patience  # states after which it takes too long
+        self.seconds = 0.0  # that it took by itself
         self.entry = entry
         self.key = key
         self.summary: Summary[Any, Any] | None = None
@@ -266,13 +270,14 @@ class Activation:
         # With one state at each block: each is just what came in by one edge, by final summaries.
         self.plain = True
 
-    def give_up(self, reason: str) -> None:
+    def give_up(self, reason: str, contained: bool) -> None:
         """Nothing is known from its start on."""
         used = self.used
         self.reset()
         self.used = used
         self.given_up = True
-        self.lost[Lost(self.procedure.name, 0, -1, self.procedure.at, reason)] = None
+        at = self.procedure.at
+        self.lost[Lost(self.procedure.name, 0, -1, at, reason, contained)] = None
 
     def settle(self, summary: Summary[Any, Any]) -> None:
         """Keep the summary, what is open, and the ways there; forget the states."""

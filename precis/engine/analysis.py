@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from precis.domains.protocol import Measured, Need, ObligationId, Standing
+from precis.domains.protocol import IMPOSSIBLE, Measured, Need, ObligationId, Standing
 from precis.engine.activation import Activation, Limits, Lost, Open
 from precis.engine.budget import Budget, Exhausted
 from precis.engine.results import Note, ProcedureResult
 from precis.engine.schedule import Schedule
 from precis.engine.summary import SummaryStore
 from precis.engine.traces import trace, user_place
+from precis.ir.callgraph import call_graph
 from precis.ir.location import Location
 from precis.ir.program import Program
 
@@ -125,6 +126,9 @@ def _from_roots(
 ) -> list[Lost]:
     """Analyse from one root after the other. If a limit is reached on the way, what was found
     from those before stays, where summaries stand by themselves: nothing is known of the rest."""
+    if schedule.domain.packs:
+        reached = call_graph(schedule.program).reachable([name for name, _ in roots])
+        schedule.expected = sum(name in schedule.program.procedures for name in reached)
     for name, entry in roots:
         try:
             schedule.on_demand(name, entry)
@@ -132,7 +136,7 @@ def _from_roots(
             if not schedule.domain.packs or not keys:
                 raise
             found = (schedule.program.procedures[left] for left, _ in roots[len(keys) :])
-            return [Lost(p.name, 0, -1, p.at, str(limit)) for p in found]
+            return [Lost(p.name, 0, -1, p.at, str(limit), contained=True) for p in found]
         keys.append((name, entry))
     return []
 
@@ -151,11 +155,23 @@ def _collect(
                 result.granted += [(name, text) for text in activation.summary.granted]
             texts = _preconditions(schedule, activation)
             for number, need in enumerate(activation.needs):
+                if texts.get(need) == IMPOSSIBLE:
+                    _impossible(schedule, need, result)
+                    continue
                 latent = Latent(name, texts.get(need, ""), number)
                 result.latent.setdefault(need.origin, []).append(latent)
     result.lost = list(lost)
     result.reached = frozenset(activation.procedure.name for activation in activations)
     result.procedures = _procedures(schedule, activations)
+
+
+def _impossible(schedule: Schedule, need: Need[Any], result: Analysed) -> None:
+    """No caller brings about what is needed: it is open, and what comes after it hangs on it."""
+    why = "it is not shown for any caller that gets here"
+    known = result.doubts.get(need.origin)
+    at = schedule.check(need.origin).at
+    doubt = known or Doubt(Standing.OPEN, why, at, (), True)
+    result.doubts[need.origin] = replace(doubt, standing=Standing.OPEN, prunes=True)
 
 
 def _preconditions(schedule: Schedule, activation: Activation) -> Mapping[Need[Any], str]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from precis.domains.protocol import GiveUp
+
 
 class Exhausted(Exception):
     """A limit was reached; the text says which, and how to raise it."""
@@ -33,6 +35,8 @@ def _ignore(event: Event) -> None:
 
 _OWN: Final = Path("/proc/self/statm")
 LOOK: Final = 256  # states between two looks at the clock
+_SHARES: Final = 4  # of the time for each procedure that one of them may take
+SLOW: Final = "this procedure takes too long"
 
 
 @dataclass(slots=True)
@@ -47,6 +51,8 @@ class Budget:
     look_every: int = LOOK  # states
     spent: int = 0
     started: float = field(default_factory=time.monotonic)
+    due: float | None = None  # when the procedure that runs must be done
+    overdue: bool = False
 
     def spend(self, states: int = 1) -> None:
         """Raises Exhausted or Cancelled."""
@@ -62,8 +68,24 @@ class Budget:
             raise Cancelled("cancelled")
         if self.seconds is not None and time.monotonic() - self.started > self.seconds:
             raise Exhausted("the time is used up (--timeout)")
+        if self.due is not None and time.monotonic() > self.due:
+            self.overdue = True
+            raise GiveUp(SLOW)
         if self.memory is not None and resident() > self.memory:
             raise Exhausted(f"the memory of {self.memory >> 20} MB is used up (--memory)")
+
+    def turn(self, procedures: int, used: float) -> None:
+        """One of so many procedures that are left goes on, which has used some seconds. It may
+        take a few times its share of what is left: one that is too expensive costs itself, not
+        those that come after it."""
+        left = self.left()
+        if left is not None:
+            self.due = time.monotonic() - used + _SHARES * (left + used) / max(procedures, _SHARES)
+
+    def is_overdue(self) -> bool:
+        """Was the procedure that ran stopped by the clock? It has no limit any more."""
+        found, self.overdue, self.due = self.overdue, False, None
+        return found
 
     def left(self) -> float | None:
         if self.seconds is None:

@@ -8,6 +8,7 @@ from typing import Any, final
 
 from precis.domains.protocol import GiveUp
 from precis.engine.activation import Activation, Node, Point, Reply, Request
+from precis.engine.budget import SLOW
 from precis.engine.procedure import Explorer
 
 
@@ -27,8 +28,8 @@ class Confirming(Explorer):
                 continue
             activation.states += 1
             self._budget.spend()
-            if activation.states > self._limits.patience:
-                raise GiveUp("this procedure takes too long")
+            if activation.states > activation.patience:
+                raise GiveUp(SLOW)
             following = yield from self._run(activation, node)
             for target, after in self._edges(activation, node, following):
                 if not self._covered(activation, target, after):
@@ -71,7 +72,7 @@ class Confirming(Explorer):
                     try:
                         covered = self._covered(activation, target, after)
                     except GiveUp as reason:
-                        self._lose(activation, block, reason)
+                        self._lose(activation, block, reason, (after,))
                         continue
                     if not covered:
                         return f"a state from block {block} to block {target} is not covered"

@@ -7,7 +7,7 @@ says nothing. Both reach as far as control can get from there, through calls and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from precis.domains.protocol import ObligationId
@@ -57,6 +57,15 @@ class Places:
 
     def after(self, spots: Iterable[Spot]) -> frozenset[ObligationId]:
         """The obligations that control may get to from these spots on, themselves left out."""
+        return self._from(spots, self._callers)
+
+    def inside(self, spots: Iterable[Spot]) -> frozenset[ObligationId]:
+        """As `after`, until the procedures that the spots stand in return."""
+        return self._from(spots, {})
+
+    def _from(
+        self, spots: Iterable[Spot], callers: Mapping[str, Sequence[Spot]]
+    ) -> frozenset[ObligationId]:
         first: dict[tuple[str, int], int] = {}
         work = [Spot(s.procedure, s.block, s.step + 1) for s in spots]
         while work:
@@ -65,14 +74,14 @@ class Places:
             if known is not None and known <= spot.step:
                 continue
             first[spot.procedure, spot.block] = spot.step
-            work.extend(self._following(spot))
+            work.extend(self._following(spot, callers))
         return frozenset(
             origin
             for origin, (spot, _) in self.checks.items()
             if spot.step >= first.get((spot.procedure, spot.block), 1 << 60)
         )
 
-    def _following(self, spot: Spot) -> list[Spot]:
+    def _following(self, spot: Spot, callers: Mapping[str, Sequence[Spot]]) -> list[Spot]:
         found: list[Spot] = []
         name, number, step = spot
         block = self._program.procedures[name].blocks[number]
@@ -81,9 +90,7 @@ class Places:
                 found.extend(Spot(t, 0, 0) for t in targets if t in self._program.procedures)
         found.extend(Spot(name, following, 0) for following in successors(block.end))
         if isinstance(block.end, Return):
-            found.extend(
-                Spot(c.procedure, c.block, c.step + 1) for c in self._callers.get(name, ())
-            )
+            found.extend(Spot(c.procedure, c.block, c.step + 1) for c in callers.get(name, ()))
         return found
 
 

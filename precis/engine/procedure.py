@@ -41,7 +41,7 @@ from precis.engine.activation import (
     Reply,
     Request,
 )
-from precis.engine.budget import Budget
+from precis.engine.budget import SLOW, Budget
 from precis.engine.results import INSIDE
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, Check, End, Step
@@ -102,8 +102,8 @@ class Explorer:
             node.visited = True
             activation.states += 1
             self._budget.spend()
-            if activation.states > self._limits.patience:
-                raise GiveUp("this procedure takes too long")
+            if activation.states > activation.patience:
+                raise GiveUp(SLOW)
             exits = len(activation.exits)
             following = yield from self._run(activation, node)
             if len({target for target, _ in following}) > 1:
@@ -113,7 +113,7 @@ class Explorer:
                 try:
                     arrived = self._arrive(activation, target, after, node, sure)
                 except GiveUp as reason:
-                    self._lose(activation, node.block, reason)
+                    self._lose(activation, node.block, reason, (after,))
                     continue
                 if arrived is not None:
                     count += 1
@@ -135,7 +135,7 @@ class Explorer:
             try:
                 found[edge] = state if known is None else self._domain.join(known, state)
             except GiveUp as reason:
-                self._lose(activation, node.block, reason)
+                self._lose(activation, node.block, reason, (state,))
         return [(target, state) for (target, _), state in found.items()]
 
     def _once_more(self, activation: Activation) -> Generator[Request, Reply, None]:
@@ -175,9 +175,7 @@ class Explorer:
                     following = self._merged(following)
                     activation.plain = False
             except GiveUp as reason:
-                at = activation.procedure.blocks[block].steps[index].at
-                lost = Lost(activation.procedure.name, block, index, at, str(reason))
-                activation.lost[lost] = None
+                self._lose(activation, block, reason, states, index)
                 return []
             states = following
         return self._end(activation, node, states)
@@ -195,14 +193,24 @@ class Explorer:
                     else:
                         found.append((target, after))
         except GiveUp as reason:
-            self._lose(activation, block, reason)
+            self._lose(activation, block, reason, states)
         return found
 
-    def _lose(self, activation: Activation, block: int, reason: GiveUp) -> None:
-        """Nothing is known beyond the end of a block."""
-        last = activation.procedure.blocks[block]
-        lost = Lost(activation.procedure.name, block, len(last.steps), last.end.at, str(reason))
+    def _lose(
+        self, activation: Activation, block: int, reason: GiveUp, states: Iterable[Any],
+        step: int | None = None,
+    ) -> None:  # fmt: skip
+        """Nothing is known beyond a step, or the end, of a block; these states came to it."""
+        code = activation.procedure.blocks[block]
+        at = code.end.at if step is None else code.steps[step].at
+        step = len(code.steps) if step is None else step
+        contained = self._domain.packs
+        lost = Lost(activation.procedure.name, block, step, at, str(reason), contained)
         activation.lost[lost] = None
+        if contained:
+            for state in states:
+                for exit_, after in self._domain.unknown_exits(state):
+                    self._leave(activation, exit_, after)
 
     def _leave(self, activation: Activation, exit_: Exit, state: Any) -> None:
         activation.exits.setdefault((exit_, self._domain.key(state)), (exit_, state))

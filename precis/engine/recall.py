@@ -302,7 +302,7 @@ def _lost(procedure: Procedure, block: int, step: int, reason: str) -> Lost:
     if step >= 0:
         steps = procedure.blocks[block].steps
         at = procedure.blocks[block].end.at if step == len(steps) else steps[step].at
-    return Lost(procedure.name, block, step, at, reason)
+    return Lost(procedure.name, block, step, at, reason, contained=True)
 
 
 def _in_order(work: Mapping[Key, Work], own: Mapping[Key, int]) -> list[tuple[Key, Key, Request]]:

@@ -15,11 +15,13 @@ Bottom-up: components of the call graph, callees first, each procedure for unkno
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.domains.protocol import (
+    Coarsening,
     GiveUp,
     Keepable,
     Need,
@@ -38,7 +40,7 @@ from precis.engine.activation import (
     Request,
     Work,
 )
-from precis.engine.budget import Budget, Event, Exhausted
+from precis.engine.budget import SLOW, Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
 from precis.engine.recall import Recall
 from precis.engine.summary import SummaryStore, SummaryTable
@@ -99,6 +101,7 @@ class Schedule:
             self.recall = Recall(store, domain, program, limits, inner, self._is_known)
         self.table = SummaryTable()
         self.done: dict[Key, Activation] = {}
+        self.expected = 0  # how many activations there will be, if that is known
         self.rounds = 0
         self.callers: dict[Key, Caller] = {}
         self._codes: dict[str, Code] = {}
@@ -163,23 +166,54 @@ class Schedule:
             work = self._work.setdefault(frame.activation.key, Work())
             before = self.budget.spent
             try:
-                request = frame.running.send(reply)  # type: ignore[arg-type]
+                request = self._run(frame, reply)
             except StopIteration:
                 work.spent += self.budget.spent - before
                 reply = self._complete(frame)
                 continue
             except GiveUp as reason:
                 work.spent += self.budget.spent - before
-                frame.activation.give_up(str(reason))
+                if str(reason) == SLOW and self._coarser(frame):
+                    reply = None
+                    continue
+                self._give_up(frame.activation, str(reason))
                 reply = self._complete(frame)
                 continue
             work.spent += self.budget.spent - before
             reply = self._answer(frame, request)
         return self.done[key]
 
+    def _run(self, frame: _Frame, reply: Reply | None) -> Request:
+        """Go on with an activation, within its share of the time."""
+        activation = frame.activation
+        if self.expected:
+            self.budget.turn(self.expected - len(self.done), activation.seconds)
+        begin = time.monotonic()
+        try:
+            return frame.running.send(reply)  # type: ignore[arg-type]
+        finally:
+            activation.seconds += time.monotonic() - begin
+            if self.budget.is_overdue():
+                activation.keepable = False
+
+    def _coarser(self, frame: _Frame) -> bool:
+        """Start again an activation that takes too long, with less kept apart, if that goes."""
+        activation = frame.activation
+        if not isinstance(self.domain, Coarsening):
+            return False
+        entry = self.domain.coarser(activation.entry)
+        if entry is None:
+            return False
+        activation.entry = entry
+        activation.patience = activation.states + self.limits.patience
+        activation.seconds = 0.0
+        frame.running = self.explorer.explore(activation)
+        return True
+
     def _push(self, key: Key) -> None:
         name, entry = key
-        activation = Activation(self.program.procedures[name], entry, key)
+        procedure = self.program.procedures[name]
+        activation = Activation(procedure, entry, key, self.limits.patience)
         place = len(self._stack)
         self._active[key] = place
         self._stack.append(_Frame(activation, self._explored(activation), place))
@@ -280,7 +314,7 @@ class Schedule:
         if isinstance(summary, Redo):
             if self._redo(frame, summary):
                 return None
-            activation.give_up(summary.reason)
+            self._give_up(activation, summary.reason)
             summary = self._nothing(activation)
         activation.summary = summary
         grew = self._grow(activation)
@@ -319,9 +353,12 @@ class Schedule:
                 list(activation.needs), activation.log,
             )  # fmt: skip
         except GiveUp as reason:
-            activation.give_up(str(reason))
+            self._give_up(activation, str(reason))
             found = self._nothing(activation)
         return found
+
+    def _give_up(self, activation: Activation, reason: str) -> None:
+        activation.give_up(reason, self.domain.packs)
 
     def _nothing(self, activation: Activation) -> Summary[Any, Any]:
         found: Summary[Any, Any] = self.domain.nothing_known(
@@ -361,7 +398,8 @@ class Schedule:
         if not self.limits.single or frame.rounds < self.limits.iterations:
             return False
         for activation in (frame.activation, *(aside.activation for aside in members)):
-            activation.give_up(f"the summary of {activation.procedure.name} does not become stable")
+            name = activation.procedure.name
+            self._give_up(activation, f"the summary of {name} does not become stable")
             activation.summary = self._nothing(activation)
         return True
 
@@ -418,7 +456,7 @@ class Schedule:
         for activation in activations:
             if wrong:
                 # Conditions are compared as far as that is easy: it may be one all the same.
-                activation.give_up(f"the result was not confirmed ({wrong})")
+                self._give_up(activation, f"the result was not confirmed ({wrong})")
                 activation.summary = self._nothing(activation)
             activation.settle(self.domain.packed(activation.summary))
 

@@ -244,8 +244,8 @@ class _Check:
                 doubts = done.analysed.doubts
                 pruned = [
                     self._places.checks[origin][0]
-                    for origin, doubt in doubts.items()
-                    if doubt.prunes and origin in self._places.checks and origin not in found
+                    for origin in (*(o for o, doubt in doubts.items() if doubt.prunes), *done.lost)
+                    if origin in self._places.checks and origin not in found
                 ]
                 conditional = self._places.after(pruned)
                 for origin in found:
@@ -265,7 +265,8 @@ class _Check:
         found: dict[ObligationId, Lost] = {}
         for lost in analysed.lost:
             spot = Spot(lost.procedure, lost.block, lost.step)
-            for origin in self._places.after((spot,)):
+            reached = self._places.inside if lost.contained else self._places.after
+            for origin in reached((spot,)):
                 found.setdefault(origin, lost)
         return found
 

@@ -8,9 +8,19 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from precis.bench.projects.plots import bars, scatter
 from precis.bench.projects.run import Unit, units
-from precis.bench.projects.score import Score, by_depth, class_sizes, details, summary
+from precis.bench.projects.score import (
+    Procedure,
+    Score,
+    by_depth,
+    class_sizes,
+    correlation,
+    details,
+    summary,
+)
 
 LIST = """
 #include <stdlib.h>
@@ -49,6 +59,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 def test_units_are_files_of_the_database(tmp_path: Path) -> None:
     assert units(project(tmp_path), "*") == ["broken.c", "list.c"]
     assert units(project(tmp_path), "l*") == ["list.c"]
+    assert units(project(tmp_path), "l*,b*,x*") == ["broken.c", "list.c"]
 
 
 def test_a_table_with_a_column_for_each_way_and_plots(tmp_path: Path) -> None:
@@ -73,9 +84,14 @@ def test_what_is_added_up() -> None:
     place = {"file": "a.c", "line": 3}
     result = {
         "obligations": [
-            {"status": "open", "library": False},
-            {"status": "open", "library": True},
-            {"status": "proved", "library": False},
+            {"status": "open", "library": False, "procedure": "f"},
+            {"status": "open", "library": False, "procedure": "h", "why": "it may be null"},
+            {
+                "status": "open", "library": False, "procedure": "h",
+                "why": "nothing is known inside g: what g is given may overlap in part",
+            },
+            {"status": "open", "library": True, "procedure": "g"},
+            {"status": "proved", "library": False, "procedure": "f"},
         ],
         "findings": [{"at": place, "rule": "leak", "message": "lost"}],
         "procedures": [
@@ -83,15 +99,34 @@ def test_what_is_added_up() -> None:
                 "name": "f", "library": False, "depth": 2, "given_up": ["too large"],
                 "measures": [{"size": 7, "classes": [1, 2]}],
             },
+            {
+                "name": "h", "library": False, "depth": 3, "given_up": [],
+                "measures": [{"size": 9, "classes": [], "cuts": {"conditions": 1}}],
+            },
             {"name": "g", "library": True, "depth": 0, "given_up": [], "measures": []},
         ],
     }  # fmt: skip
     score = Score("strong", (Unit("a.c", 1.0, 1 << 20, result), Unit("b.c", 1, 0)), 60.0)
-    assert score.counts() == {"open": 1, "proved": 1}, "models of the library do not count"
-    assert by_depth(score.procedures()) == {2: 7}
+    assert score.counts() == {"open": 2, "unseen": 1, "proved": 1}, (
+        "models of the library do not count"
+    )
+    assert score.counts(score.whole()) == {"open": 1, "unseen": 1}, (
+        "what was given up in part does not, either"
+    )
+    assert by_depth(score.procedures()) == {3: 9}
     assert class_sizes(score.procedures()) == {1: 1, 2: 1}
     assert "given up a.c f: too large" in list(details(score))
-    assert any("procedures whole" in line and "0.0%" in line for line in summary([score]))
+    assert "cut a.c h: conditions" in list(details(score))
+    assert any("procedures whole" in line and "50.0%" in line for line in summary([score]))
+
+
+def test_sizes_that_grow_with_depth_are_correlated() -> None:
+    def sized(*sizes: int) -> list[Procedure]:
+        return [Procedure("a.c", "f", depth, size, (), ()) for depth, size in enumerate(sizes)]
+
+    assert correlation(sized(1, 2, 30, 400)) == pytest.approx(1)
+    assert correlation(sized(9, 4, 3, 1)) == pytest.approx(-1)
+    assert correlation(sized(5, 5, 5)) == correlation([]) == 0
 
 
 def test_plots_are_well_formed_even_of_nothing() -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
 from typing import Any, Final
 
 DATABASE: Final = "compile_commands.json"
@@ -21,7 +20,8 @@ _GRACE: Final = 120.0  # seconds besides twice the time limit
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How units are checked. `linked` are files that each of them is linked with."""
+    """How units are checked. `linked` are files that each of them is linked with. `whole`: from
+    main, with all files of the project that it needs."""
 
     command: tuple[str, ...]
     project: Path
@@ -30,12 +30,15 @@ class Way:
     linked: tuple[str, ...] = ()
     assumed: tuple[int, ...] = ()
     timeout: float = 120.0
+    whole: bool = False
 
     def options(self, unit: str) -> list[str]:
-        links = [word for file in (unit, *self.linked) for word in ("--link", file)]
+        files = () if self.whole else (unit, *self.linked)
+        links = [word for file in files for word in ("--link", file)]
         assumed = [word for number in self.assumed for word in ("--assume", str(number))]
         return [
-            "--library", "--domain", "heap", "--calls", self.calls,
+            "--no-search" if self.whole else "--library", "--domain", "heap",
+            "--calls", self.calls,
             "--alias-classes", self.classes, "-p", ".", "-j", "1",
             "--timeout", f"{self.timeout:g}", *assumed, *links,
         ]  # fmt: skip
@@ -46,20 +49,23 @@ class Unit:
     """A file and what the command said of it; `failed` says why it said nothing."""
 
     file: str
-    seconds: float
+    seconds: float  # of the processor
     peak: int  # bytes, of the process that analysed it
     result: dict[str, Any] = field(default_factory=dict)
     failed: str = ""
 
 
 def units(project: Path, only: str) -> list[str]:
-    """The files of a project, relative to it, in order of name."""
+    """The files of a project that one of some patterns fits, relative to it, in order of name."""
     entries = json.loads((project / DATABASE).read_text("utf-8"))
     found = {
         os.path.relpath(Path(entry.get("directory", ""), entry["file"]), project.resolve())
         for entry in entries
     }
-    return sorted(file for file in found if fnmatch.fnmatch(file, only))
+    patterns = only.split(",")
+    return sorted(
+        file for file in found if any(fnmatch.fnmatch(file, pattern) for pattern in patterns)
+    )
 
 
 def checked(files: Sequence[str], way: Way, jobs: int) -> Iterator[Unit]:
@@ -72,9 +78,7 @@ def _checked(file: str, way: Way) -> Unit:
     with tempfile.TemporaryDirectory(prefix="precis-project-") as folder:
         answer, told = Path(folder, "check.json"), Path(folder, "stderr")
         words = [*way.command, "check", *way.options(file), "--json", str(answer), file]
-        begin = perf_counter()
-        peak = _run(words, way.project, told, 2 * way.timeout + _GRACE)
-        seconds = perf_counter() - begin
+        seconds, peak = _run(words, way.project, told, 2 * way.timeout + _GRACE)
         try:
             (program,) = json.loads(answer.read_bytes())["programs"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -85,8 +89,9 @@ def _checked(file: str, way: Way) -> Unit:
     return Unit(file, seconds, peak, program)
 
 
-def _run(words: Sequence[str], folder: Path, told: Path, timeout: float) -> int:
-    """Run a command; the most bytes that it, or a process that it waited for, held."""
+def _run(words: Sequence[str], folder: Path, told: Path, timeout: float) -> tuple[float, int]:
+    """Run a command: its seconds, and the most bytes that it, or a process that it waited for,
+    held."""
     with told.open("wb") as errors:
         running = subprocess.Popen(
             words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
@@ -98,4 +103,4 @@ def _run(words: Sequence[str], folder: Path, told: Path, timeout: float) -> int:
         finally:
             clock.cancel()
             running.returncode = 0  # it has been waited for
-    return usage.ru_maxrss * 1024
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024

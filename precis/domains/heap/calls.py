@@ -27,6 +27,7 @@ from precis.domains.heap.names import (
     UNDEFINED,
     Name,
     Value,
+    constant,
     numbers,
 )
 from precis.domains.heap.sets import (
@@ -158,7 +159,7 @@ class Left:
         if type_ is None:
             type_ = Int(8 * size, False) if size in (1, 2, 4, 8) else None
         if type_ is None:
-            raise GiveUp(f"{self._in.site.callee.name} writes to an unknown place")
+            return memory.smeared(state, target, constant(size), TOP_SET, b)
         return memory.store(state, {target: b}, values, type_)
 
     def _created(self) -> list[tuple[Name, Block, list[Any], Bracket]]:

@@ -16,7 +16,7 @@ from precis.domains.heap.classes import missing, set_sequence
 from precis.domains.heap.codec import decoded, encoded, mentioned
 from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
-from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
 from precis.domains.heap.judge import Condition, Judge, merged
@@ -63,7 +63,7 @@ from precis.domains.protocol import (
     Summary,
     Unfollowed,
 )
-from precis.domains.values.world import compared
+from precis.domains.values.world import compared, tested
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, End, Step
 from precis.ir.obligation import Obligation
@@ -72,6 +72,7 @@ from precis.ir.program import Program
 from precis.ir.signature import fits
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
+MOST_STOPS: Final = 16  # numbers where widening stops; with more, cases of switches are left out
 MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 
@@ -150,7 +151,10 @@ class Heap:
         found = self._bounds.get(key)
         if found is None:
             some = self._program.procedures.values() if inlined else (procedure,)
-            found = self._bounds[key] = tuple(sorted(compared(some) | _ENDS))
+            stops = compared(some)
+            if not inlined and len(stops) > MOST_STOPS:
+                stops = tested(some)
+            found = self._bounds[key] = tuple(sorted(stops | _ENDS))
         return found
 
     def narrow(self, wide: State, tight: State) -> State:
@@ -181,6 +185,8 @@ class Heap:
         known = self._frames.setdefault(procedure.name, {})
         found = known.get(relation)
         if found is None:
+            for old in [old for old in known if old.is_root == relation.is_root]:
+                del known[old]  # it is done with another one now
             recursive = procedure.name in self._recursive
             found = Frame(
                 self._program, procedure, relation, self._alias, self._calls, recursive=recursive
@@ -387,6 +393,14 @@ class Heap:
         except TooLarge:
             return ()
 
+    def coarser(self, entry: Entry) -> Entry:
+        if isinstance(entry, Inlined) or self._calls is Calls.INLINE:
+            return None
+        relation = entry or Relation()
+        if relation.coarser >= MOST_COARSER:
+            return None
+        return replace(relation, coarser=MOST_COARSER)
+
     def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:
         frames = self._frames.pop(summary.piece.procedure, {})
         used = frozenset(number for frame in frames.values() for number in frame.assumptions)
@@ -396,6 +410,10 @@ class Heap:
         after = unknown_after(entry) if isinstance(entry, Inlined) else _unknown(log)
         outcomes = [Outcome(exit_, after) for exit_ in (Exit.RETURN, Exit.HALT)]
         return _summary(procedure, outcomes, ())
+
+    def unknown_exits(self, state: State) -> list[tuple[Exit, State]]:
+        after = replace(_unknown(state.frame), reach=Bracket(state.reach.may, FALSE))
+        return [(exit_, after) for exit_ in (Exit.RETURN, Exit.HALT)]
 
     def _outcomes(self, exits: Sequence[tuple[Exit, State]]) -> list[Outcome[State]]:
         outcomes = []

@@ -36,7 +36,7 @@ Compared: TypeAlias = tuple[Name, int, Name | None, int]
 
 FAR: Final = 1 << 62  # more bytes than there are
 MOST_PAIRS: Final = 60  # of names that may be the same
-MOST_COARSER: Final = 2
+MOST_COARSER: Final = 3
 MOST_ASKED: Final = 24  # atoms that tell when an overlap matters
 MOST_PARTNERS: Final = 5  # names that a name can be the same as, exactly
 
@@ -222,7 +222,7 @@ class Frame:
             self.calls is Calls.INLINE
             or not (self.heads or self._recursive)
             or len(self.theory.atoms) == self._atoms
-            or self._rounds >= 3
+            or self._rounds >= MOST_COARSER - self.relation.coarser
         ):
             return False
         self._rounds += 1

@@ -21,7 +21,7 @@ from precis.domains.heap.names import TOP, Kind, Name, Value, is_region, pointer
 from precis.domains.heap.names import UNDEFINED as NOWHERE
 from precis.domains.heap.plain import asked
 from precis.domains.heap.pointers import in_heap
-from precis.domains.heap.sets import Values
+from precis.domains.heap.sets import TOP_SET, Values
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms, object_name
 from precis.domains.heap.transfer import Transfer
@@ -163,7 +163,10 @@ class Lost:
         view = type_ if isinstance(type_, Pointer) else VOID_POINTER
         for value, b in self._terms.values(state, address).items():
             base = value.base
-            if base is None or base is TOP:
+            if base is None:
+                continue
+            if base is TOP:  # it may be any memory
+                found.append(TOP_SET)
                 continue
             if type_ is None or not value.is_constant:
                 found.extend(_contents(state, base))

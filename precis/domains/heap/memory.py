@@ -15,7 +15,7 @@ from typing import Final
 
 from precis.domains.heap.arithmetic import part, viewed
 from precis.domains.heap.frame import FAR, CellName
-from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TRUE, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
 from precis.domains.heap.initial import initial
 from precis.domains.heap.names import (
     TOP,
@@ -32,9 +32,10 @@ from precis.domains.heap.names import (
 from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, mapped, only, pruned, under, union
 from precis.domains.heap.spreads import MOST_SPREADS, Spread, gathered, hits, laid_over
 from precis.domains.heap.state import Extent, State
+from precis.domains.protocol import GiveUp
 from precis.domains.values import num
 from precis.ir.instr import Content
-from precis.ir.types import VOID_POINTER, Float, Int, Pointer, Type, scalar_bytes
+from precis.ir.types import U8, VOID_POINTER, Float, Int, Pointer, Type, scalar_bytes
 
 MOST_PLACES: Final = 16  # of an access whose offset is not fixed
 MOST_DEPTH: Final = 4  # how far unknown memory is followed from an argument
@@ -339,6 +340,20 @@ def separated(state: State, base: Name, extent: Extent) -> State:
 
 def _crosses(extent: Extent, border: int) -> bool:
     return extent[0] < border < extent[0] + extent[1]
+
+
+def smeared(state: State, target: Value, size: Value, byte: Values, b: Bracket) -> State:
+    """So many bytes from a place on may each have got a value."""
+    theory = state.frame.theory
+    if size.base is not None:
+        raise GiveUp("memory of unknown size is written")
+    where = theory.guards.both(state.reach.may, b.may)
+    low, high, _ = theory.bounds(Value(None, target.linear, target.number), where)
+    most = theory.bounds(size, where)[1]
+    if most <= 0:
+        return state
+    place = Value(target.base, (), num.make(low, high + most - 1))
+    return spread(state, place, 1, byte, (Bracket(b.may, FALSE), U8))
 
 
 def spread(

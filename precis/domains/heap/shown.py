@@ -14,7 +14,7 @@ from precis.domains.heap.sets import Values
 from precis.domains.heap.state import Extent, State
 from precis.domains.heap.texts import Words
 from precis.domains.picture import Arrow, ArrowStyle, Box, BoxKind, End, Mark, Picture, Row
-from precis.domains.protocol import Exit, Need, Summary
+from precis.domains.protocol import IMPOSSIBLE, Exit, Need, Summary
 from precis.ir.instr import BlockKind
 from precis.ir.program import Program
 
@@ -106,7 +106,11 @@ def preconditions(
         guards, guard = frame.theory.guards, need.safe_if.guard
         so_far = known.get(id(frame), TRUE)
         left = guards.simpler(guard, so_far)
-        known[id(frame)] = guards.both(so_far, guard)
+        both = guards.both(so_far, guard)
+        if not guards.possible(both):
+            found[need] = IMPOSSIBLE
+            continue
+        known[id(frame)] = both
         if left != TRUE and not guards.implies(so_far, guard):
             found[need] = Words(program, frame.procedure).guard(frame.theory, left, so_far)
     return found

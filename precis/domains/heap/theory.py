@@ -54,7 +54,7 @@ Atom: TypeAlias = tuple[Any, ...]
 Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
 MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
 MOST_ATOMS: Final = 240  # of a procedure; recursion over guards is as deep
-MOST_NODES: Final = 60_000  # of the guards of a procedure
+MOST_NODES: Final = 200_000  # of the guards of a procedure
 MOST_INLINED_ATOMS: Final = 600  # where the bodies of callees count, too
 MOST_INLINED_NODES: Final = 400_000
 

@@ -10,7 +10,7 @@ from precis.domains.heap import memory
 from precis.domains.heap.blocks import end_of_scope, folded, freed, made, own_blocks
 from precis.domains.heap.choices import choice, chosen_number, decided, named, settled
 from precis.domains.heap.copies import contents, scalars
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
+from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, Bracket
 from precis.domains.heap.names import (
     NULL,
     TOP,
@@ -167,7 +167,7 @@ class Transfer:
                 if target.base is TOP:
                     state = state.made_wild(when)
                 elif target.base is not None and target.base is not UNDEFINED:
-                    state = self._smeared(state, target, size, byte, when)
+                    state = memory.smeared(state, target, size, byte, when)
         return state
 
     # Memory.
@@ -217,21 +217,8 @@ class Transfer:
                     state = memory.fill(state, value.base, extent, low, when)
                 else:
                     content = TOP_SET if low is None else only(constant(low))
-                    state = self._smeared(state, value, size, content, when)
+                    state = memory.smeared(state, value, size, content, when)
         return state
-
-    def _smeared(self, state: State, target: Value, size: Value, byte: Values, b: Bracket) -> State:
-        """So many bytes from a place on may each have got a value."""
-        theory = state.frame.theory
-        if size.base is not None:
-            raise GiveUp("memory of unknown size is written")
-        where = theory.guards.both(state.reach.may, b.may)
-        low, high, _ = theory.bounds(Value(None, target.linear, target.number), where)
-        most = theory.bounds(size, where)[1]
-        if most <= 0:
-            return state
-        place = Value(target.base, (), num.make(low, high + most - 1))
-        return memory.spread(state, place, 1, byte, (Bracket(b.may, FALSE), U8))
 
     def _copy(self, state: State, step: Copy) -> State:
         before = state
@@ -268,7 +255,7 @@ class Transfer:
                 state = state.made_wild(b)
                 continue
             if not target.is_constant:
-                state = self._smeared(state, target, constant(size), TOP_SET, b)
+                state = memory.smeared(state, target, constant(size), TOP_SET, b)
                 continue
             for (offset, length), parts in pieces.items():
                 whole = union(guards, parts)

@@ -23,7 +23,7 @@ MOST_INNER: Final = 10
 # Atoms in the conditions of a state, and those that stay if there are more; where bodies are
 # inlined, and by summaries, which ask of callers, too.
 MOST_ASKED: Final = (24, 16)
-MOST_OF_CALLERS: Final = ((40, 28), (20, 12), (10, 6))  # the coarser the fewer
+MOST_OF_CALLERS: Final = ((40, 28), (20, 12), (10, 6), (6, 3))  # the coarser the fewer
 RECENT: Final = 6  # atoms that are kept if it can be: they are still to be used
 
 

@@ -189,6 +189,9 @@ class Values:
     def nothing_known(self, procedure: Procedure, entry: Any, log: None) -> Summary[Any, State]:
         raise AssertionError("finish gives up nothing")
 
+    def unknown_exits(self, state: State) -> Sequence[tuple[Exit, State]]:
+        raise AssertionError("what is lost is not contained")
+
     def join_answers(
         self, older: Sequence[Outcome[State]], newer: Sequence[Outcome[State]]
     ) -> tuple[Outcome[State], ...]:

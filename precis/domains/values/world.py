@@ -228,6 +228,20 @@ def thresholds(program: Program) -> tuple[int, ...]:
 
 def compared(procedures: Iterable[Procedure]) -> set[int]:
     """The constants that tests and sizes of some procedures compare with, and their neighbours."""
+    known = list(procedures)
+    cases = {
+        bound
+        for procedure in known
+        for block in procedure.blocks
+        if isinstance(block.end, Switch)
+        for case in block.end.cases
+        for bound in (case.low, case.high)
+    }
+    return tested(known) | _near(cases)
+
+
+def tested(procedures: Iterable[Procedure]) -> set[int]:
+    """As `compared`, without the cases of switches."""
     found = {-1, 0, 1}
     for procedure in procedures:
         for local in procedure.objects:
@@ -235,12 +249,14 @@ def compared(procedures: Iterable[Procedure]) -> set[int]:
                 found.add(local.size)
         for block in procedure.blocks:
             for item in (*block.steps, block.end):
-                if isinstance(item, Switch):
-                    found.update(bound for case in item.cases for bound in (case.low, case.high))
                 if isinstance(item, Branch | Switch | Alloc | ScopeBegin):
                     for root in computed(item):
                         found.update(_constants(root))
-    return {c + d for c in found for d in (-1, 0, 1)}
+    return _near(found)
+
+
+def _near(constants: Iterable[int]) -> set[int]:
+    return {c + d for c in constants for d in (-1, 0, 1)}
 
 
 def _constants(root: Term) -> set[int]:

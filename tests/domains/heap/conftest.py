@@ -16,7 +16,7 @@ def states_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     the end can be looked at."""
     monkeypatch.setattr(instance, "_LONGEST", 8)
     monkeypatch.setattr(theory, "MOST_NODES", 200_000)
-    monkeypatch.setattr(trim, "MOST_OF_CALLERS", ((200, 150),) * 3)
+    monkeypatch.setattr(trim, "MOST_OF_CALLERS", ((200, 150),) * 4)
     monkeypatch.setattr(Activation, "settle", _settle)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,9 +11,14 @@ from pathlib import Path
 import pytest
 
 from precis.domains.heap.domain import Heap
+from precis.domains.protocol import ObligationId
 from precis.engine.activation import ONE_STATE
 from precis.engine.analysis import Plan, analyse
 from precis.engine.budget import Budget
+from precis.frontends.clang.link import Extent
+from precis.ir.instr import Check
+from precis.ir.obligation import Obligation, rule_of
+from precis.ir.program import Program
 from tests.domains.heap.analysing import lowered
 
 EXTERNAL = "int device(int *);\nint main(void) { int x = 1; device(&x); return x / x; }\n"
@@ -92,3 +98,60 @@ def test_a_recursion_that_does_not_become_stable_costs_itself() -> None:
     root = ("main", domain.root_entry(program.procedures["main"]))
     result = analyse(program, Plan(domain, replace(ONE_STATE, iterations=1)), [root], Budget())
     assert any(lost.reason == "the summary of ev does not become stable" for lost in result.lost)
+
+
+CONTAINED = """#include <assert.h>
+int device(int *);
+static void use(int **p) { device(*p); }
+int counts(int **p) { int n = 1; use(p); assert(n == 1); return n; }
+int reads(int **p, int *q) { *q = 1; use(p); return *q; }
+int holds(int **p, int *q) { *q = 1; use(p); assert(*q == 1); return 0; }
+"""
+
+
+def test_callers_of_what_is_given_up_go_on_as_if_anything_had_happened(tmp_path: Path) -> None:
+    (tmp_path / "l.c").write_text(CONTAINED, "utf-8")
+    words = ["check", "--library", "--domain", "heap", "--json", "l.json", "l.c"]
+    command = [sys.executable, "-m", "precis", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 5 and "verdict: UNKNOWN" in done.stdout, done.stdout + done.stderr
+    (program,) = json.loads((tmp_path / "l.json").read_bytes())["programs"]
+    found: dict[tuple[int, str], set[str]] = {}
+    for one in program["obligations"]:
+        found.setdefault((one["at"]["line"], one["rule"]), set()).add(one["status"])
+    assert found[4, "assertion"] == {"conditional"}
+    assert "open" in found[5, "invalid-pointer"] and found[6, "assertion"] == {"open"}
+    assert not any("never" in one["text"] for one in program["preconditions"])
+    given_up = {one["name"] for one in program["procedures"] if one["given_up"]}
+    assert given_up == {"use"}, "it costs only itself"
+
+
+def test_one_that_takes_too_long_leaves_time_for_the_others() -> None:
+    budget = Budget(100.0)
+    budget.turn(50, 0.0)
+    assert budget.due is not None and budget.due - budget.started < 100 / 10
+    budget.turn(1, 0.0)
+    assert budget.due > budget.started + 90, "the last one may take what is left"
+
+
+ANYWHERE = """#include <stdlib.h>
+int device(int **);
+static void use(int **p) { device(p); }
+void stores(int **s) { *s = malloc(4); use(s); if (*s)
+  **s = 1;
+}
+"""
+
+
+def test_a_store_to_an_unknown_place_may_lose_a_block() -> None:
+    program = lowered(ANYWHERE, extent=Extent.EVERYTHING)
+    domain = Heap(program, may_fail=True, library=True)
+    roots: list[tuple[str, None]] = [("stores", None)]
+    result = analyse(program, Plan(domain, ONE_STATE), roots, Budget())
+    found = {(d.at.line, rule_of(check_of(program, o))) for o, d in result.doubts.items()}
+    assert (5, "memory-leak") in found
+
+
+def check_of(program: Program, origin: ObligationId) -> Obligation:
+    steps = (s for block in program.procedures[origin.procedure].blocks for s in block.steps)
+    return next(s.obligation for s in steps if isinstance(s, Check) and s.number == origin.number)
