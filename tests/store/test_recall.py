@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from precis.cli.wiring import Reading
+from precis.engine.budget import Budget
 from precis.engine.results import Verdict
 from precis.engine.summary import Kept, Trace
 from precis.engine.verify import Mode
@@ -281,3 +282,22 @@ def test_what_is_left_open_inside_a_callee_is_that_of_now(store: SqliteStore) ->
     found = run(more, store)
     assert "both" in found.recalled and "overlap" in found.explored
     assert found.result == run(more, None).result
+
+
+def test_what_the_clock_made_coarser_is_not_kept(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "int f(int *p) { return *p; }"
+    turns: list[int] = []
+
+    def late_at_first(self: Budget, procedures: int, used: float) -> None:
+        turns.append(procedures)
+        self.due = 0.0 if len(turns) == 1 else None
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Budget, "turn", late_at_first)
+        assert "f" in run(source, store).explored
+    assert len(turns) > 1, "it is done again, with less kept apart"
+
+    assert "f" in run(source, store).explored
+    assert "f" in run(source, store).recalled
