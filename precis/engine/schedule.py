@@ -491,7 +491,8 @@ class Schedule:
         """F(x) <= x with the final summaries; empty if it holds."""
         if activation.given_up or activation.settled:
             return ""
-        if self.limits.single and activation.plain and not activation.lost:
+        spared = self.limits.single and not self.domain.packs
+        if spared and activation.plain and not activation.lost:
             return ""  # what follows from its states was put there as it was
         used = dict(activation.used)
         found = self._answered(activation, self.explorer.recheck(activation))

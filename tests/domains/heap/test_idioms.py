@@ -27,9 +27,8 @@ PROPERTIES = frozenset({"memory-safety", "leaks", "assertions"})
 SECONDS = 60.0
 ENOUGH = 600.0  # of which a stage gets a tenth
 _LOOP = "a loop of any number of turns, each with a block that is made or not"
-_PRODUCT = "the size of a block is a product of two inputs"
 _LENGTH = "the length of a part of a text depends on an input"
-OPEN = {"branches_small_buffer": _LOOP, "goto_three": _PRODUCT, "out_split": _LENGTH}
+OPEN = {"branches_small_buffer": _LOOP, "out_split": _LENGTH}
 EACH = pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 
 
