@@ -240,7 +240,7 @@ class Judge:
                 return PERHAPS, "nobody knows how many bytes"
 
             def good(value: Value, length: Value = length) -> Bracket:
-                return self._good(state, value, length, writes)
+                return self._good(state, value, length, writes, values[value].may)
 
             ok = holds(guards, values, good)
             nothing = state.frame.theory.equal_numbers(length, constant(0))
@@ -250,14 +250,17 @@ class Judge:
             )  # fmt: skip
         return found, _why(values, "the access may leave its block, or the block may be gone")
 
-    def _good(self, state: State, value: Value, length: Value, writes: bool) -> Bracket:
+    def _good(
+        self, state: State, value: Value, length: Value, writes: bool, where: int = TRUE
+    ) -> Bracket:
         base = value.base
         if base is None or base is UNDEFINED:
             return NEVER
         if base is TOP:
             return PERHAPS
         guards = state.frame.theory.guards
-        found = guards.all_of(guards.opposite(state.is_dead(base)), inside(state, value, length))
+        fits = inside(state, value, length, where)
+        found = guards.all_of(guards.opposite(state.is_dead(base)), fits)
         return guards.all_of(found, is_writable(state, value)) if writes else found
 
     def _is_set(self, state: State, values: Values) -> Bracket:

@@ -8,6 +8,7 @@ from precis.domains.heap.guards import (
     ALWAYS,
     NEVER,
     PERHAPS,
+    TRUE,
     Bracket,
 )
 from precis.domains.heap.names import (
@@ -124,8 +125,8 @@ def room(state: State, value: Value, where: int) -> Value:
     return left if start >= 0 and end >= 0 else numbers(_SIZE)
 
 
-def inside(state: State, value: Value, size: int | Value) -> Bracket:
-    """Do so many bytes from the pointer lie in its block?"""
+def inside(state: State, value: Value, size: int | Value, where: int = TRUE) -> Bracket:
+    """Do so many bytes from the pointer lie in its block? Asked where a guard holds."""
     frame = state.frame
     theory = frame.theory
     guards = theory.guards
@@ -146,7 +147,8 @@ def inside(state: State, value: Value, size: int | Value) -> Bracket:
     else:
         high = Value(None, ((name(Kind.AFTER, base), 1),), num.const(0))
         low = Value(None, ((name(Kind.BEFORE, base), -1),), num.const(0))
-    fits = theory.less_or_equal(end, high)
+    where = guards.both(where, state.reach.may)
+    fits = theory.less_or_equal_where(end, high, where)
     if offset.is_constant and low == constant(0):
         return fits if offset.number[0] >= 0 else NEVER
-    return guards.all_of(fits, theory.less_or_equal(low, offset))
+    return guards.all_of(fits, theory.less_or_equal_where(low, offset, where))

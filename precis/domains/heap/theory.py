@@ -45,6 +45,7 @@ from precis.domains.heap.names import (
     minus,
     plus,
     range_of,
+    ranged,
     times,
 )
 from precis.domains.values import num
@@ -203,7 +204,12 @@ class Theory:
             low, high = max(low, one_low), min(high, one_high)
         if low > high:  # where the guard holds nothing is
             return range_of(symbol)
-        return num.meet(num.make(low, high), range_of(symbol)) or num.make(low, high)
+        whole = range_of(symbol)
+        if symbol.kind is Kind.TERM:
+            op, a, b, type_ = symbol.parts
+            one, other = (self.bounds(part, where, by_all=asked is None) for part in (a, b))
+            whole = num.meet(whole, ranged(op, one, other, type_)) or whole
+        return num.meet(num.make(low, high), whole) or num.make(low, high)
 
     def _share(
         self, symbol: Name, linear: Linear, bound: int, sign: int,
@@ -259,6 +265,15 @@ class Theory:
         if low == high:
             return must
         return Bracket(self.at_most(difference.linear, -low).may, must.must)
+
+    def less_or_equal_where(self, a: Value, b: Value, where: int) -> Bracket:
+        """As `less_or_equal`, where a guard holds: there it may be known what a result can be,
+        by what its operands can."""
+        found = self.less_or_equal(a, b)
+        difference = minus(b, a)
+        if found.must == TRUE or all(s.kind is not Kind.TERM for s, _ in difference.linear):
+            return found
+        return ALWAYS if self.bounds(difference, where)[0] >= 0 else found
 
     def equal_numbers(self, a: Value, b: Value) -> Bracket:
         """As `less_or_equal`."""

@@ -8,9 +8,18 @@ from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap import memory
 from precis.domains.heap.blocks import end_of_scope, folded, freed, made, own_blocks
-from precis.domains.heap.choices import choice, chosen_number, decided, named, settled
+from precis.domains.heap.choices import (
+    MOST_SETTLED,
+    any_number,
+    choice,
+    chosen_number,
+    decided,
+    named,
+    settled,
+)
 from precis.domains.heap.copies import contents, scalars
-from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, Bracket
+from precis.domains.heap.frame import Calls
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.names import (
     NULL,
     TOP,
@@ -266,8 +275,7 @@ class Transfer:
     def _alloc(self, state: State, step: Alloc, at: CallSite) -> State:
         base = name(Kind.NEW, (state.spot(at),))
         state = folded(state, base)
-        sizes = self._terms.values(state, step.size)
-        size = next(iter(sizes)) if len(sizes) == 1 else _range(state, sizes)
+        state, size = self._sized(state, step.size, (*state.spot(at), "size"))
         if size.base is not None:
             size = numbers(num.make(0, (1 << 62) - 1))
         block = Block(size, step.kind, step.content)
@@ -280,6 +288,23 @@ class Transfer:
             dead = guards.any_of(state.is_dead(base), fails)
             state = replace(state, dead={**state.dead, base: dead})
         return state.with_variable(step.target, result)
+
+    def _sized(self, state: State, term: Term, key: tuple[Any, ...]) -> tuple[State, Value]:
+        """The size of a block. One of a few numbers gets a name where no caller has to be told of
+        it: which one it is then goes with all that depends on the same."""
+        values = self._terms.values(state, term)
+        if len(values) == 1:
+            return state, next(iter(values))
+        whole = _range(state, values)
+        is_number = all(value.base is None for value in values)
+        if state.frame.calls is not Calls.INLINE or not is_number or len(values) > MOST_SETTLED:
+            return state, whole
+        state, found = any_number(state, key, whole.number[:2])
+        size = next(iter(found))
+        theory, guards, fits = state.frame.theory, state.frame.theory.guards, FALSE
+        for value, b in self._terms.values(state, term).items():
+            fits = guards.either(fits, guards.both(b.may, theory.equal_numbers(size, value).may))
+        return state.narrowed(guards.exact(fits)) or state, size
 
     def _begin(self, state: State, step: ScopeBegin) -> State:
         base = object_name(state, step.object)

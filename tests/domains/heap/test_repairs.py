@@ -131,9 +131,10 @@ def _turned(log: Frame, found: Any = classes.sequence) -> Any:
 
 
 def _null_is_good(
-    judge: Judge, state: State, value: Value, length: Value, writes: bool, good: Any = Judge._good
-) -> Any:
-    return ALWAYS if value.base is None else good(judge, state, value, length, writes)
+    judge: Judge, state: State, value: Value, length: Value, writes: bool, where: int,
+    good: Any = Judge._good,
+) -> Any:  # fmt: skip
+    return ALWAYS if value.base is None else good(judge, state, value, length, writes, where)
 
 
 def _no_numbers(call: Instance, unknown: Name, symbol: Any = Instance._symbol) -> Any:

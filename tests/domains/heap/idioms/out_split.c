@@ -32,7 +32,7 @@ static int split(const char *text, char mark, char **left, char **right) {
 int main(void) {
     char *key, *value;
     int mark = getchar();
-    if (mark == EOF)
+    if (mark == EOF || mark == '\0') // which every text ends with
         return 1;
     if (split("name=x", (char)mark, &key, &value))
         printf("%s is %s\n", key, value);
