@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -266,12 +266,15 @@ def plans(
             follows = options.calls in ("", "inline")
             if options.calls != "inline":
                 summaries = domain(name, program, options)
-                share = 0.06 if searched else 0.4 if follows and a_program else 0.9
+                share = 0.06 if searched else 0.2 if follows and a_program else 0.9
                 found.append(Plan(summaries, ONE_STATE, share, late=True, store=store))
             if follows:
                 bodies = domain(name, program, options, Precision.INLINED)
-                share = 0.1 if searched else 0.9
+                share = 0.1 if searched else 0.25
                 found.append(Plan(bodies, ONE_STATE, share, for_programs=True, late=True))
+                share = 0.1 if searched else 0.9
+                cases = replace(found[-1], share=share, by_cases=True)
+                found.append(cases)
             continue
         found.append(Plan(domain(name, program, options), FINE, 0.5))
         coarse = domain(name, program, options, Precision.COARSE)

@@ -238,6 +238,14 @@ class Keepable(Protocol):
         """What an encoded summary speaks of."""
 
 
+class Splitting(Protocol):
+    """A domain that can look at a root in cases."""
+
+    def cases(self, procedure: Procedure, entry: Any) -> Sequence[Any]:
+        """Entries that together cover all runs from this one, finer than it; none if there is
+        nothing to tell apart. They may be found by what analyses have seen so far."""
+
+
 Transfer = Callable[[State, Log], tuple[State, ...]]
 
 

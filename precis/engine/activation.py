@@ -231,7 +231,7 @@ class Activation:
 
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "keepable", "key", "log",
-        "lost", "needs", "nodes", "opened", "points", "procedure", "recalled", "revised",
+        "lost", "needs", "nodes", "opened", "plain", "points", "procedure", "recalled", "revised",
         "settled", "states", "steps", "summary", "used",
     )  # fmt: skip
 
@@ -263,6 +263,8 @@ class Activation:
         self.gathers = False  # some head was widened
         self.revised = False  # some state was gone on from that was replaced later
         self.given_up = False  # nothing is known of it
+        # With one state at each block: each is just what came in by one edge, by final summaries.
+        self.plain = True
 
     def give_up(self, reason: str) -> None:
         """Nothing is known from its start on."""

@@ -22,7 +22,8 @@ class Plan:
     """A domain, how finely it is used, and which part of the remaining time it gets.
 
     A `fallback` is only for when the one before ran into a limit. `for_programs`: it has nothing
-    to say of libraries. `late`: before it, a short search may spare it.
+    to say of libraries. `late`: before it, a short search may spare it. `by_cases`: roots are
+    looked at in cases (`by_cases.py`).
     """
 
     domain: Any
@@ -31,7 +32,14 @@ class Plan:
     fallback: bool = False
     for_programs: bool = False
     late: bool = False
+    by_cases: bool = False
     store: SummaryStore | None = None  # of summaries of earlier runs
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        found: str = self.domain.name
+        return f"{found} by cases" if self.by_cases else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ def _ignore(event: Event) -> None:
     pass
 
 
+_OWN: Final = Path("/proc/self/statm")
 LOOK: Final = 256  # states between two looks at the clock
 
 
@@ -80,6 +81,7 @@ class Budget:
 def resident() -> int:
     """Bytes of memory this process holds; 0 where that cannot be told."""
     try:
-        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
+        with _OWN.open("rb", buffering=0) as file:
+            return int(file.read().split()[1]) * 4096
     except (OSError, ValueError, IndexError):
         return 0

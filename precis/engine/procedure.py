@@ -131,6 +131,7 @@ class Explorer:
         for target, state in following:
             edge = (target, self._domain.merge_key(state))
             known = found.get(edge)
+            activation.plain = activation.plain and known is None
             try:
                 found[edge] = state if known is None else self._domain.join(known, state)
             except GiveUp as reason:
@@ -172,6 +173,7 @@ class Explorer:
                         following.extend(after)
                 if len(following) > self._limits.in_block:
                     following = self._merged(following)
+                    activation.plain = False
             except GiveUp as reason:
                 at = activation.procedure.blocks[block].steps[index].at
                 lost = Lost(activation.procedure.name, block, index, at, str(reason))
@@ -364,6 +366,7 @@ class Explorer:
         known = point.gathered.get(merge_key)
         is_head = block in activation.code.heads and domain.may_repeat(state)
         if known is not None and is_head and self._is_above(known.state, edges.values()):
+            activation.plain = False
             return None
         if known is None:
             joined = state
@@ -375,9 +378,11 @@ class Explorer:
         if known is not None and is_head:
             joined = domain.widen(known.state, domain.join(known.state, joined))
         elif known is not None and domain.key(joined) == domain.key(known.state):
+            activation.plain = False
             return None
         if known is not None:
             known.superseded = True
+            activation.plain = False
             activation.revised = activation.revised or known.visited
         node = Node(block, joined, parent, False)
         activation.nodes.append(node)

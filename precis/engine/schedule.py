@@ -212,10 +212,12 @@ class Schedule:
             frame.low = min(frame.low, place)
             assumed = self._assumed.setdefault(key, _Assumed())
             assumed.used = True
+            frame.activation.plain = False
             return Reply(self._binding(key[1], request), assumed.outcomes, assumed.needs)
         aside = self._aside.get(key)
         if aside is not None:
             frame.low = min(frame.low, aside.low)
+            frame.activation.plain = False
             return self._reply(aside.activation, request.entry)
         frame.waiting = request
         self._push(key)
@@ -428,7 +430,10 @@ class Schedule:
         request, frame.waiting = frame.waiting, None
         assert request is not None
         done = self.done.get(key)
-        return self._reply(done or self._aside[key].activation, request.entry)
+        if done is None:
+            frame.activation.plain = False
+            done = self._aside[key].activation
+        return self._reply(done, request.entry)
 
     def _mend(self, activation: Activation) -> str:
         """Let states grow until what follows from them is among them; what is still wrong."""
@@ -448,6 +453,8 @@ class Schedule:
         """F(x) <= x with the final summaries; empty if it holds."""
         if activation.given_up or activation.settled:
             return ""
+        if self.limits.single and activation.plain and not activation.lost:
+            return ""  # what follows from its states was put there as it was
         used = dict(activation.used)
         found = self._answered(activation, self.explorer.recheck(activation))
         activation.used = used

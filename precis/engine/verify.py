@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Final
 
 from precis.domains.protocol import ObligationId, Summary
+from precis.engine import by_cases
 from precis.engine.activation import Lost
 from precis.engine.analysis import Analysed, Latent, Plan, analyse
 from precis.engine.budget import LOOK, Budget, Event, Exhausted
@@ -173,15 +174,19 @@ class _Check:
         look_every = 1 if plan.limits.single else LOOK
         budget = self._budget.share(plan.share, plan.limits.states, look_every)
         before = sum(r.status is Status.PROVED for r in self._results.values())
-        self._last = analysed = analyse(self._program, plan, roots, budget)
+        if plan.by_cases:
+            analysed = by_cases.analyse(self._program, plan, roots, budget, self.stopped())
+        else:
+            analysed = analyse(self._program, plan, roots, budget)
+        self._last = analysed
         if not analysed.stopped:
             lost = self._beyond(analysed)
-            self._done.append(_Done(domain.name, analysed, lost))
+            self._done.append(_Done(plan.name, analysed, lost))
         self._results = self._judged()
         decided = sum(r.status is Status.PROVED for r in self._results.values())
         self._stages.append(
             Stage(
-                domain.name, decided - before, len(self._results) - decided,
+                plan.name, decided - before, len(self._results) - decided,
                 f"{analysed.states} states", analysed.stopped, analysed.recalled,
             )
         )  # fmt: skip

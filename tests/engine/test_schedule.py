@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from precis.domains.protocol import Exit
-from precis.engine.activation import FINE, Limits
+from precis.engine.activation import FINE, ONE_STATE, Limits
 from precis.engine.budget import Budget, Cancelled, Event, Exhausted
 from precis.engine.schedule import Schedule
 from precis.engine.summary import SummaryTable
 from precis.ir.program import Program
 from tests.checking import check, placed
-from tests.engine.toy import Constants
+from tests.engine.toy import Constants, State
 
 
 def solved(program: Program, limits: Limits = FINE) -> tuple[Schedule, Constants]:
@@ -67,6 +67,39 @@ def test_nested_recursion_is_finished_together() -> None:
     for name in "abc":
         assert answers(schedule, name) >= {1002, 1003}, name
     assert answers(schedule, "a") >= {1001, 1002, 1003}
+
+
+class Forgetful(Constants):
+    """Its joins are wrong."""
+
+    def join(self, left: State, right: State) -> State:
+        return left
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [("int x = 5; return x;", False), ("int x = 5; if (n) x = 6; return x;", True)],
+    ids=("straight", "a join"),
+)
+def test_only_what_was_never_joined_is_spared_the_check(body: str, wrong: bool) -> None:
+    program = placed(f"int main(int n, char **v) {{ {body} }}\n")
+    schedule = Schedule(Forgetful(), program, ONE_STATE, Budget())
+    schedule.bottom_up()
+    main = schedule.done["main", None]
+    assert main.plain is not wrong
+    assert bool(schedule.recheck(main)) is wrong
+
+
+def test_what_rests_on_an_assumption_is_checked() -> None:
+    text = (
+        "static int down(int n) { return n ? down(n - 1) : 0; }\n"
+        "static int forever(int n) { return forever(n); }\n"
+        "int main(void) { return down(3) + forever(1); }\n"
+    )
+    schedule, _ = solved(placed(text), ONE_STATE)
+    assert not schedule.done["down", None].plain
+    assert not schedule.done["forever", None].plain
+    assert schedule.done["main", None].plain
 
 
 def test_a_procedure_that_never_returns_has_no_outcome() -> None:

@@ -1,6 +1,6 @@
 """Modular heaps: one summary for each procedure, right for every caller.
 
-guards.py       conditions as decision diagrams, and brackets of them
+guards.py clauses.py                        conditions as decision diagrams, brackets of them
 names.py        names of blocks and unknowns; values made of them
 theory.py       atoms of conditions, and how they go together
 sets.py         values with guards
@@ -15,6 +15,7 @@ library.py formats.py inputs.py             streams, printing and reading
 forget.py order.py                          comparing, joining, widening
 instance.py calls.py                        a summary in the memory of a caller
 inline.py                                   the body of a callee in the memory of a caller
+split.py                                    inputs told apart by their values
 judge.py lost.py plain.py filled.py         obligations and needs; lost blocks; unset memory
 returning.py    procedures that certainly return
 trim.py packed.py                           smaller states; summaries by themselves

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from precis.domains.heap.forget import forget
 from precis.domains.heap.guards import FALSE, PERHAPS, TRUE, Bracket
-from precis.domains.heap.names import Kind, Name, Value, name, plus
+from precis.domains.heap.names import Kind, Name, Value, constant, name, plus
 from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, only
 from precis.domains.heap.state import State
 from precis.domains.values import num
@@ -110,4 +110,7 @@ def any_number(state: State, key: tuple[Any, ...], range_: tuple[int, int]) -> t
     """A fresh number in a range; an older one of the key is forgotten."""
     if state.is_repeated(key):
         state = forget(state, [key])
-    return state, only(unknown_of(name(Kind.ANY, key, *range_)))
+    low, high = state.frame.input_range(key, range_)
+    if low == high:
+        return state, only(constant(low))
+    return state, only(unknown_of(name(Kind.ANY, key, low, high)))

@@ -25,10 +25,8 @@ def missing(frame: Frame, kind: Classes = Classes.ORDER) -> tuple[Pair, ...]:
     found = dict(frame.notes.wanted)
     if not frame.is_root:
         for before, after in _cyclic(frame):
-            pair = ordered(after[0], before[0], before[1] - after[1])
-            if pair is None or frame.related(*pair):
-                continue
-            if not frame.is_refused(pair):
+            pair = frame.unsettled(after, before, frame.notes.order[before, after])
+            if pair is not None:
                 found[pair] = None
         if kind is Classes.TYPE:
             for pair in _of_one_type(frame, tuple(found)):
@@ -44,12 +42,12 @@ def _of_one_type(frame: Frame, wanted: tuple[Pair, ...]) -> Iterator[Pair]:
         type_ = frame.given_type(symbol)
         if isinstance(type_, Pointer):
             members.setdefault(type_, []).append(symbol)
-    known = frame.relation.grown(wanted, frame.is_strange)
+    known = frame.relation.grown(wanted)
     for names in members.values():
         pairs = [p for y, x in combinations(sorted(names), 2) if (p := ordered(y, x, 0))]
         if set(pairs) <= set(known.pairs):
             continue
-        grown = known.grown(tuple(pairs), frame.is_strange)
+        grown = known.grown(tuple(pairs))
         too_many = len(names) > MOST_OF_A_TYPE or grown.separate
         if too_many or grown.cut != known.cut:
             frame.theory.cuts[f"{CUT_CLASS}{len(names)}"] = 1
@@ -165,6 +163,6 @@ def note_turned(frame: Frame) -> None:
     """Cells that overlap without being one must not be written in another order than the body's:
     where the summary has another one, it is taken for granted that they do not."""
     place = {cell: number for number, cell in enumerate(frame.sequence)}
-    for before, after in frame.notes.order:
+    for (before, after), when in frame.notes.order.items():
         if place[after] < place[before]:
-            frame.apart_in_part(after, before)
+            frame.apart_in_part(after, before, when)

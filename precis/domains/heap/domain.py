@@ -15,7 +15,7 @@ from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, set_sequence
 from precis.domains.heap.codec import decoded, encoded, mentioned
 from precis.domains.heap.formats import formats_are_plain
-from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Relation
+from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
 from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TooLarge
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
@@ -37,6 +37,7 @@ from precis.domains.heap.pointers import same_place
 from precis.domains.heap.returning import returning
 from precis.domains.heap.sets import SOME_SET, holds
 from precis.domains.heap.shown import described, drawn, granted, preconditions
+from precis.domains.heap.split import Inputs
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
@@ -93,6 +94,7 @@ class Heap:
         classes: Classes = Classes.ORDER, library: bool = False,
     ) -> None:  # fmt: skip
         self.name = "heap inlined" if calls is Calls.INLINE else "heap"
+        self._inputs = Inputs()
         self.packs = calls is not Calls.INLINE  # where bodies are inlined they share all they know
         self._program = program
         self._bounds: dict[str, tuple[int, ...]] = {}  # where widening stops, by procedure
@@ -180,10 +182,24 @@ class Heap:
         found = known.get(relation)
         if found is None:
             recursive = procedure.name in self._recursive
-            found = known[relation] = Frame(
+            found = Frame(
                 self._program, procedure, relation, self._alias, self._calls, recursive=recursive
             )
+            if self._calls is Calls.INLINE:
+                self._begin(found)
+                known.clear()
+            known[relation] = found
         return found
+
+    def _begin(self, root: Frame) -> None:
+        """Bodies are inlined into another root: frames of calls belong to one."""
+        self._inliner = Inliner(self._lost.held_at)
+        self._inputs.watch(root)
+
+    def cases(self, procedure: Procedure, entry: Entry) -> tuple[Entry, ...]:
+        assert isinstance(entry, Relation)
+        found = self._inputs.cases(entry.inputs)
+        return tuple(replace(entry, inputs=(*entry.inputs, case)) for case in found)
 
     def start(self, procedure: Procedure, entry: Entry) -> tuple[State, Frame]:
         if isinstance(entry, Inlined):
@@ -338,9 +354,9 @@ class Heap:
             if log.theory.guards.exhausted:
                 raise GiveUp("the conditions of this procedure are too large")
             return _summary(procedure, outcomes, needs)
-        wanted = missing(log, self._classes)
+        wanted = self._missing(log)
         if wanted:
-            grown = log.relation.grown(wanted, log.is_strange)
+            grown = log.relation.grown(wanted)
             if grown != log.relation:
                 return Redo(grown, "pointers that may be the same are not settled")
         # What is known of inlined bodies is in the words of this very frame.
@@ -352,7 +368,7 @@ class Heap:
             return Redo(log.relation, "the conditions of loops are not settled")
         with _limits():
             outcomes = self._outcomes(exits)
-        set_sequence(log)
+            set_sequence(log)
         if not outcomes and (log.overlaps or log.compared):
             # Callers have to be asked, though it never ends.
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
@@ -362,6 +378,14 @@ class Heap:
             found = _summary(procedure, outcomes, merged(needs))
         is_asked = log.overlaps or log.compared
         return replace(found, granted=granted(log)) if is_asked else found
+
+    def _missing(self, log: Frame) -> tuple[Pair, ...]:
+        """The pairs that are to be related; none if the guards are too large, which is looked at
+        next."""
+        try:
+            return missing(log, self._classes)
+        except TooLarge:
+            return ()
 
     def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:
         frames = self._frames.pop(summary.piece.procedure, {})

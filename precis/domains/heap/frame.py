@@ -9,24 +9,25 @@ unknown y is x where the two are the same, and y itself where they are not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias, final
 
-from precis.domains.heap.guards import ALWAYS, FALSE, PERHAPS, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, PERHAPS, TRUE, Bracket
 from precis.domains.heap.names import NULL, Kind, Name, is_region, pointer, type_of, unknown
-from precis.domains.heap.sets import Values
+from precis.domains.heap.sets import Values, under, union
 from precis.domains.heap.theory import MOST_ATOMS, MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
-from precis.ir.types import VOID_POINTER, Pointer, Record, Type, scalar_bytes
+from precis.ir.types import VOID_POINTER, Function, Int, Pointer, Record, Type, Void, scalar_bytes
 
 Pair: TypeAlias = tuple[Name, Name, int]  # y, x, d: y may be x + d; x comes first in order
 CellName: TypeAlias = tuple[Name, int, int]
+Case: TypeAlias = tuple[Any, int, int]  # the key of an input, and between which numbers it is
 # y leads between so many and so many bytes behind x, and not just as many as the last says:
-# cells that were used overlap without being one. A summary does not hold for such callers.
+# cells that were used overlap without being one. A summary does not hold for such callers, where
+# the cells are used at all: a guard over the entry goes with it.
 Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
 # A place, so many bytes behind a name, whose address was compared with that of another, or of a
 # block made since (None). In different blocks they are taken to differ, which holds for callers
@@ -36,6 +37,7 @@ Compared: TypeAlias = tuple[Name, int, Name | None, int]
 FAR: Final = 1 << 62  # more bytes than there are
 MOST_PAIRS: Final = 60  # of names that may be the same
 MOST_COARSER: Final = 2
+MOST_ASKED: Final = 24  # atoms that tell when an overlap matters
 MOST_PARTNERS: Final = 5  # names that a name can be the same as, exactly
 
 
@@ -63,68 +65,52 @@ class Alias(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The pairs of a frame: an entry of the domain. Of a `cut` one nobody says when it is one;
-    a `strange` one leads out of the block of a global, or has structs of one type overlap, and is
-    not followed. If it is `separate`,
-    there are too many: pointers that it would matter for are taken to lead to different blocks.
-    The `coarser` it is, the fewer conditions are kept apart."""
+    """The pairs of a frame: an entry of the domain. Of a `cut` one nobody says when it is one. If
+    it is `separate`, there are too many: pointers that it would matter for are taken to lead to
+    different blocks. The `coarser` it is, the fewer conditions are kept apart. It holds where
+    `inputs` are in these ranges."""
 
     pairs: tuple[Pair, ...] = ()
     cut: frozenset[Pair] = frozenset()
     is_root: bool = False
-    strange: tuple[Pair, ...] = ()
     separate: bool = False
     coarser: int = 0
+    inputs: tuple[Case, ...] = ()
 
-    def grown(self, wanted: tuple[Pair, ...], is_strange: Callable[[Pair], bool]) -> Relation:
-        """With more pairs, and those that follow from them."""
-        pairs = dict.fromkeys((*self.pairs, *wanted))
-        strange = dict.fromkeys(self.strange)
-        work = list(pairs)
-        while work:
-            y, x, d = work.pop()
-            for y2, x2, d2 in list(pairs):
-                for one, other, e in _follows((y, x, d), (y2, x2, d2)):
-                    pair = ordered(one, other, e)
-                    if pair is not None and pair not in pairs and is_strange(pair):
-                        strange[pair] = None
-                    elif pair is not None and pair not in pairs:
-                        if len(pairs) > MOST_PAIRS:
-                            break
-                        pairs[pair] = None
-                        work.append(pair)
+    def grown(self, wanted: tuple[Pair, ...]) -> Relation:
+        """With more pairs. What follows from them (y is x, z is y) needs no pair of its own: names
+        are resolved one after the other, and where it matters for two names that a third one
+        leads to both, it is wanted."""
+        pairs = sorted({*self.pairs, *wanted}, key=_pair_order)
+        if len(pairs) > MOST_PAIRS:
+            return replace(self, pairs=(), cut=frozenset(), separate=True)
         partners: dict[Name, int] = {}
         cut = set(self.cut)
         for pair in pairs:
             partners[pair[0]] = partners.get(pair[0], 0) + 1
             if partners[pair[0]] > MOST_PARTNERS:
                 cut.add(pair)
-        if len(pairs) > MOST_PAIRS:
-            return Relation(is_root=self.is_root, separate=True, coarser=self.coarser)
-        return replace(
-            self, pairs=tuple(sorted(pairs, key=_pair_order)), cut=frozenset(cut),
-            strange=tuple(sorted(strange, key=_pair_order)),
-        )  # fmt: skip
+        return replace(self, pairs=tuple(pairs), cut=frozenset(cut))
 
 
 def _pair_order(pair: Pair) -> tuple[object, ...]:
     return (pair[0].order, pair[1].order, pair[2])
 
 
-def _follows(one: Pair, two: Pair) -> list[Pair]:
-    """y = x + d and two more: what they say of a third pair."""
-    y, x, d = one
-    v, u, e = two
-    found: list[Pair] = []
-    if u is y:
-        found.append((v, x, d + e))
-    if v is x:
-        found.append((y, u, d + e))
-    if v is y and u is not x:
-        found.append((u, x, d - e))
-    if u is x and v is not y:
-        found.append((y, v, d - e))
-    return found
+def may_alias(one: Type, other: Type) -> bool:
+    """Can a cell be used by both types, by C's rules, or by what programs do in spite of them?"""
+    if one == other or VOID_POINTER in (one, other):
+        return True
+    match one, other:
+        case Int(bits=bits), Int(bits=more):
+            return bits == more
+        case Pointer(target=Int(bits=8) | Void() | Function()), Pointer():
+            return True
+        case Pointer(), Pointer(target=Int(bits=8) | Void() | Function()):
+            return True
+        case Pointer(target=first), Pointer(target=second):
+            return may_alias(first, second)
+    return False
 
 
 def ordered(y: Name, x: Name, distance: int) -> Pair | None:
@@ -142,7 +128,7 @@ class Notes:
 
     wanted: dict[Pair, None] = field(default_factory=dict)
     written: dict[CellName, None] = field(default_factory=dict)
-    order: dict[tuple[CellName, CellName], None] = field(default_factory=dict)  # stores in turn
+    order: dict[tuple[CellName, CellName], int] = field(default_factory=dict)  # stores in turn
 
 
 @final
@@ -193,7 +179,7 @@ class Frame:
         self.owner = procedure.name
         self.theory = Theory(MOST_INLINED_ATOMS if calls is Calls.INLINE else MOST_ATOMS)
         self.notes = Notes()
-        self.overlaps: dict[Overlap, None] = {}
+        self.overlaps: dict[Overlap, int] = {}
         self.compared: dict[Compared, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
         self.classes: tuple[int, ...] | None = None  # how large they are, of a finished summary
@@ -213,24 +199,21 @@ class Frame:
                 self.heads[inside] = (*self.heads.get(inside, ()), block)
         self.turns = 0  # of loops, that were kept apart
         self.assumptions: dict[int, None] = {}  # that were made on the way
-        for pair in relation.strange:
-            self.apart((*pair, pair[2], None))
         for pair in relation.pairs:
             y, x, d = pair
             self._partners.setdefault(y, []).append((x, d, pair in relation.cut))
 
     def alone(self) -> Frame:
-        """A frame for a finished summary, which has asked nothing yet."""
+        """A frame for a finished summary, which has asked nothing yet: its overlaps neither."""
         found = Frame(self.program, self.procedure, self.relation, self.alias, self.calls)
-        found.overlaps, found.sequence = dict(self.overlaps), self.sequence
-        found.compared = dict(self.compared)
+        found.sequence, found.compared = self.sequence, dict(self.compared)
         found.theory.cuts = dict(self.theory.cuts)
         return found
 
     def begin(self) -> None:
         """The procedure is about to be run through."""
         self._atoms = len(self.theory.atoms)
-        self.theory.guards.begin()
+        self.theory.begin()
         self.turns = 0
 
     def is_unsettled(self) -> bool:
@@ -249,6 +232,11 @@ class Frame:
         """Is the place that a key begins with, (procedure, block, ...), in a loop?"""
         return key[1] in self.heads
 
+    def input_range(self, key: tuple[Any, ...], range_: tuple[int, int]) -> tuple[int, int]:
+        """Between which numbers an input is that is read here."""
+        given = {known: (low, high) for known, low, high in self.relation.inputs}
+        return given.get(key, range_)
+
     def unknown(self, symbol: Name) -> Values:
         """What an unknown at entry is, in terms of the names that come before it."""
         found = self._unknowns.get(symbol)
@@ -265,15 +253,24 @@ class Frame:
             return {unknown(symbol): ALWAYS}
         guards = self.theory.guards
         null = self.theory.null(symbol)
-        found = {NULL: null}
+        parts: list[Values] = [{NULL: null}]
         left = guards.opposite(null)
         for x, distance, is_cut in self._partners.get(symbol, ()):
             same = PERHAPS if is_cut else self.theory.same(symbol, x, distance)
             if guards.possible(same.may):
-                found[pointer(x, distance)] = guards.all_of(left, same)
+                parts.append(self._moved(x, distance, guards.all_of(left, same)))
                 left = guards.all_of(left, guards.opposite(same))
-        found[pointer(symbol)] = left
-        return {value: b for value, b in found.items() if b.may != FALSE}
+        parts.append({pointer(symbol): left})
+        return {value: b for value, b in union(guards, parts).items() if b.may != FALSE}
+
+    def _moved(self, x: Name, distance: int, when: Bracket) -> Values:
+        """Where a pointer leads that is `distance` bytes behind x: x may be another one."""
+        if x.kind is Kind.GLOBAL:
+            return {pointer(x, distance): when}
+        guards = self.theory.guards
+        targets = {v.moved(distance): b for v, b in self.unknown(x).items() if v != NULL}
+        found = under(guards, targets, when)
+        return {value: b for value, b in found.items() if guards.possible(b.may)}
 
     def related(self, y: Name, x: Name, distance: int) -> bool:
         """Is it known that two names may be the same at this distance?"""
@@ -282,20 +279,42 @@ class Frame:
             other is pair[1] and d == pair[2] for other, d, _ in self._partners.get(pair[0], ())
         )
 
-    def want(self, y: Name, x: Name, distance: int) -> None:
-        """It mattered whether two names are the same at this distance."""
+    def want(self, y: Name, x: Name, distance: int, when: int) -> None:
+        """It mattered, where a guard holds, whether two names are the same at this distance."""
         pair = ordered(y, x, distance)
         if pair is None or self.related(y, x, distance):
             return
-        if not self.is_refused(pair):
+        if not self.is_refused(pair, when):
             self.notes.wanted[pair] = None
 
-    def is_refused(self, pair: Pair) -> bool:
+    def want_one(self, one: CellName, other: CellName, when: int) -> None:
+        """It mattered, where a guard holds, whether two cells are one."""
+        pair = self.unsettled(one, other, when)
+        if pair is not None:
+            self.notes.wanted[pair] = None
+
+    def unsettled(self, one: CellName, other: CellName, when: int) -> Pair | None:
+        """What has to be related so that it is known whether two cells are one; None if it is
+        known, or taken for granted that they are not."""
+        pair = ordered(one[0], other[0], other[1] - one[1])
+        if pair is None or self.related(*pair):
+            return None
+        if self._differ_in_type(one, other):
+            self.apart((*pair, pair[2], None), when)
+            return None
+        return None if self.is_refused(pair, when) else pair
+
+    def _differ_in_type(self, one: CellName, other: CellName) -> bool:
+        """Are two cells used by types that C does not let one cell be used by?"""
+        types = [self.types.get(cell, VOID_POINTER) for cell in (one, other)]
+        return not may_alias(types[0], types[1])
+
+    def is_refused(self, pair: Pair, when: int) -> bool:
         """Is it taken for granted that two names are not so?"""
         if self.relation.separate:
-            self.apart((pair[0], pair[1], -FAR, FAR, None))
+            self.apart((pair[0], pair[1], -FAR, FAR, None), when)
         elif self.is_strange(pair):
-            self.apart((*pair, pair[2], None))
+            self.apart((*pair, pair[2], None), when)
         else:
             return False
         return True
@@ -338,34 +357,42 @@ class Frame:
         types = [self.types.get(cell, VOID_POINTER) for cell in (one, other)]
         return types[0] == types[1] or VOID_POINTER in types
 
-    def apart(self, overlap: Overlap) -> None:
-        """It is taken for granted that two names are not so."""
-        self.overlaps[overlap] = None
+    def apart(self, overlap: Overlap, when: int) -> None:
+        """It is taken for granted, where a guard holds, that two names are not so."""
+        guards = self.theory.guards
+        known = self.overlaps.get(overlap, FALSE)
+        if known == TRUE or guards.either(known, when) == known:
+            return
+        when = self.theory.at_entry(when)
+        if len(guards.support(when)) > MOST_ASKED:
+            when = TRUE
+        self.overlaps[overlap] = guards.either(known, when)
 
-    def apart_in_part(self, one: CellName, other: CellName) -> None:
+    def apart_in_part(self, one: CellName, other: CellName, when: int) -> None:
         """It is taken for granted that two cells do not overlap without being one."""
         (y, offset, size), (x, start, length) = one, other
         if self.alias is Alias.ALL and not (y.kind is x.kind is Kind.GLOBAL) and size + length > 2:
             distance = start - offset
             exact = distance if length == size else None
-            self.apart((y, x, distance - size + 1, distance + length - 1, exact))
+            self.apart((y, x, distance - size + 1, distance + length - 1, exact), when)
 
     def recut(self, old: CellName, new: CellName) -> None:
         """What one cell held is in another one now: a part of it, or one that has it as a part."""
         self.notes.written[new] = None
-        for before, after in tuple(self.notes.order):
+        for (before, after), when in tuple(self.notes.order.items()):
             if before == old:
-                self.stored(new, after)
+                self.stored(new, after, when)
             elif after == old:
-                self.stored(before, new)
+                self.stored(before, new, when)
 
     def differ(self, compared: Compared) -> None:
         """It is taken for granted that two places have one address only if they are one."""
         self.compared[compared] = None
 
-    def stored(self, before: CellName, after: CellName) -> None:
-        """Something was stored into one cell and later into another."""
-        self.notes.order[before, after] = None
+    def stored(self, before: CellName, after: CellName, when: int) -> None:
+        """Something was stored into one cell and later into another, where a guard holds."""
+        known = self.notes.order.get((before, after), FALSE)
+        self.notes.order[before, after] = self.theory.guards.either(known, when)
 
     def bracket_of_cut(self, pair: Pair) -> Bracket:
         return PERHAPS if pair in self.relation.cut else ALWAYS

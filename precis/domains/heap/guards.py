@@ -10,8 +10,10 @@ A `Bracket` (may, must) encloses a condition that is not known exactly: it impli
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, final
+
+from precis.domains.heap.clauses import Clause, Clauses, Truth, bits
 
 FALSE: Final = 0
 TRUE: Final = 1
@@ -40,8 +42,9 @@ class Guards:
     """The guards of one procedure. Atoms are asked in the order of their numbers."""
 
     __slots__ = (
-        "_care", "_effort", "_facts", "_high", "_ite", "_limit", "_literals", "_low", "_most",
-        "_possible", "_restrict", "_settled", "_support", "_top", "_unique", "exhausted",
+        "_both", "_care", "_clauses", "_effort", "_either", "_facts", "_high", "_ite", "_limit",
+        "_literals", "_low", "_masks", "_most", "_not", "_possible", "_restrict", "_settled",
+        "_support", "_top", "_unique", "exhausted",
     )  # fmt: skip
 
     def __init__(self, most: int = 200_000) -> None:
@@ -50,13 +53,18 @@ class Guards:
         self._high: list[int] = [FALSE, TRUE]
         self._unique: dict[tuple[int, int, int], int] = {}
         self._ite: dict[tuple[int, int, int], int] = {}
+        self._both: dict[tuple[int, int], int] = {}
+        self._either: dict[tuple[int, int], int] = {}
+        self._not: dict[int, int] = {}
         self._restrict: dict[tuple[int, int], int] = {}
         self._most = self._limit = most
         self._effort = 0
         self.exhausted = False
-        self._facts: dict[int, list[tuple[frozenset[int], int]]] = {}  # by their last atom
+        self._masks: list[int] = [0, 0]  # the atoms that a node asks, one bit each
+        self._facts: dict[int, list[tuple[int, int]]] = {}  # by their last atom: atoms, guard
+        self._clauses = Clauses()
         self._support: dict[int, frozenset[int]] = {FALSE: frozenset(), TRUE: frozenset()}
-        self._care: dict[frozenset[int], int] = {}
+        self._care: dict[int, int] = {}
         self._literals: dict[int, frozenset[int]] = {TRUE: frozenset()}
         self._settled: dict[tuple[int, int, int], bool] = {}
         self._possible: dict[int, bool] = {FALSE: False, TRUE: True}
@@ -66,7 +74,8 @@ class Guards:
         self._limit = min(len(self._top) + self._most, 3 * self._most)
         self._effort = 0
         self.exhausted = False
-        self._ite.clear()
+        for memo in (self._ite, self._both, self._either):
+            memo.clear()
         self._restrict.clear()
 
     def rest(self) -> None:
@@ -107,17 +116,26 @@ class Guards:
             self._top.append(atom)
             self._low.append(low)
             self._high.append(high)
+            self._masks.append(self._masks[low] | self._masks[high] | 1 << atom)
         return found
 
     # The depth of recursion is the number of atoms, which `Theory` limits.
 
     def ite(self, test: int, then: int, other: int) -> int:
-        if test == TRUE or then == other:
+        if test == then:
+            then = TRUE
+        if test == other:
+            other = FALSE
+        if test <= TRUE:
+            return then if test else other
+        if then == other:
             return then
-        if test == FALSE:
-            return other
-        if then == TRUE and other == FALSE:
-            return test
+        if then == FALSE:
+            return self.without(other, test)
+        if then == TRUE:
+            return self.either(test, other)
+        if other == FALSE:
+            return self.both(test, then)
         key = (test, then, other)
         found = self._ite.get(key)
         if found is None:
@@ -131,21 +149,52 @@ class Guards:
         return found
 
     def both(self, left: int, right: int) -> int:
-        if left > right:
-            left, right = right, left
-        return self.ite(left, right, FALSE)
+        return self._met(left, right, FALSE, self._both)
 
     def either(self, left: int, right: int) -> int:
+        return self._met(left, right, TRUE, self._either)
+
+    def _met(self, left: int, right: int, strong: int, memo: dict[tuple[int, int], int]) -> int:
+        """Both, where `strong` is false; either, where it is true."""
         if left > right:
             left, right = right, left
-        return self.ite(left, TRUE, right)
+        if left <= TRUE:
+            return left if left == strong else right
+        if left == right:
+            return left
+        key = (left, right)
+        found = memo.get(key)
+        if found is None:
+            top, low, high = self._top, self._low, self._high
+            atom, other = top[left], top[right]
+            if atom == other:
+                no = self._met(low[left], low[right], strong, memo)
+                yes = self._met(high[left], high[right], strong, memo)
+            elif atom < other:
+                no = self._met(low[left], right, strong, memo)
+                yes = self._met(high[left], right, strong, memo)
+            else:
+                atom = other
+                no = self._met(left, low[right], strong, memo)
+                yes = self._met(left, high[right], strong, memo)
+            found = memo[key] = self._node(atom, no, yes)
+        return found
 
     def negation(self, guard: int) -> int:
-        return self.ite(guard, FALSE, TRUE)
+        if guard <= TRUE:
+            return 1 - guard
+        found = self._not.get(guard)
+        if found is None:
+            no, yes = self.negation(self._low[guard]), self.negation(self._high[guard])
+            found = self._not[guard] = self._node(self._top[guard], no, yes)
+            self._not[found] = guard
+        return found
 
     def without(self, left: int, right: int) -> int:
         """Left and not right."""
-        return self.ite(right, FALSE, left)
+        if left in (right, FALSE):
+            return FALSE
+        return self._met(left, self.negation(right), FALSE, self._both)
 
     def replaced(self, guard: int, atom: int, value: int) -> int:
         """The guard with an atom set to false (0) or true (1)."""
@@ -190,16 +239,10 @@ class Guards:
 
     def atoms(self, guards: Iterable[int]) -> set[int]:
         """The atoms that the guards ask."""
-        seen: set[int] = set()
-        found: set[int] = set()
-        work = list(guards)
-        while work:
-            node = work.pop()
-            if node > TRUE and node not in seen:
-                seen.add(node)
-                found.add(self._top[node])
-                work += (self._low[node], self._high[node])
-        return found
+        mask = 0
+        for guard in guards:
+            mask |= self._masks[guard]
+        return set(bits(mask))
 
     def size(self, guards: Iterable[int]) -> int:
         """How many nodes the guards have together."""
@@ -216,34 +259,51 @@ class Guards:
 
     def learn(self, fact: int) -> None:
         """A fact about atoms that holds in every memory; told when the last of them is new."""
-        asked = self.support(fact)
-        if asked:
-            self._facts.setdefault(max(asked), []).append((asked, fact))
+        asked = self._masks[fact]
+        if not asked:
+            return
+        self._facts.setdefault(asked.bit_length() - 1, []).append((asked, fact))
+        for clause in self._ways_out(fact):
+            self._clauses.add(clause)
+
+    def _ways_out(self, fact: int) -> Iterator[Clause]:
+        """Each way to make it false is ruled out by one clause. Facts ask few atoms."""
+        work = [(fact, 0, 0)]
+        while work:
+            node, true, false = work.pop()
+            if node == FALSE:
+                yield false, true
+            elif node != TRUE:
+                bit = 1 << self._top[node]
+                work.append((self._low[node], true, false | bit))
+                work.append((self._high[node], true | bit, false))
 
     def support(self, guard: int) -> frozenset[int]:
         """The atoms that a guard asks."""
         found = self._support.get(guard)
         if found is None:
-            found = self._support[guard] = frozenset(self.atoms([guard]))
+            found = self._support[guard] = frozenset(bits(self._masks[guard]))
         return found
 
-    def care(self, atoms: frozenset[int]) -> int:
-        """What is known of these atoms together. One formula of all that is known of all atoms
-        can be too large; of those of one guard it is small."""
+    def care(self, guard: int) -> int:
+        """What is known of the atoms of a guard together; nothing if they are many: one formula of
+        all that is known of all atoms can be too large."""
+        atoms = self._masks[guard]
+        if atoms.bit_count() > _FEW:
+            return TRUE
         found = self._care.get(atoms)
         if found is None:
             found = TRUE
-            for atom in sorted(atoms):
+            for atom in bits(atoms):
                 for asked, fact in self._facts.get(atom, ()):
-                    if asked <= atoms:
+                    if not asked & ~atoms:
                         found = self.both(found, fact)
             self._care[atoms] = found
         return found
 
     def cared(self, guard: int) -> int:
         """The guard and what is known of its atoms; without that if they are many."""
-        atoms = self.support(guard)
-        return self.both(guard, self.care(atoms)) if len(atoms) <= _FEW else guard
+        return self.both(guard, self.care(guard))
 
     def possible(self, guard: int) -> bool:
         """Can it be true, by what is known of its atoms? If that takes too long: perhaps."""
@@ -257,7 +317,7 @@ class Guards:
         key = (guard, atom, value)
         found = self._settled.get(key)
         if found is None:
-            if atom in self.support(guard):
+            if self._masks[guard] >> atom & 1:
                 found = not self._has_model(guard, (atom, 1 - value))
             else:
                 this = self.atom(atom)
@@ -270,85 +330,76 @@ class Guards:
         one of an atom may be given."""
         if guard <= TRUE:
             return guard == TRUE
-        support = self.support(guard)
-        order = sorted(support)
-        facts = [
-            [fact for asked, fact in self._facts.get(atom, ()) if asked <= support]
-            for atom in order
-        ]
-        fixed = self._fixed(guard, given, facts)
-        if fixed is None:
-            return False
-        about: dict[int, list[int]] = {}
-        for group in facts:
-            for fact in group:
-                for atom in self.support(fact):
-                    about.setdefault(atom, []).append(fact)
-        return self._search(guard, order, fixed, about)
+        mask = self._masks[guard]
+        fixed = self._fixed(guard, given, mask)
+        return fixed is not None and self._search(guard, fixed, mask) is not None
 
-    def _search(
-        self, guard: int, order: list[int], truth: dict[int, int], about: dict[int, list[int]]
-    ) -> bool:
-        """Give values to atoms, one after the other, with all that follows from each."""
-        trail: list[int] = []  # the atoms that have got values
-        forks: list[tuple[int, int, int]] = []  # what was left, an atom, how long the trail was
+    def certain(self, guard: int, atoms: Iterable[int]) -> frozenset[int]:
+        """Those of the atoms that have one value wherever the guard holds. Each way to make it
+        true rules out many that have another value there, so few have to be asked by themselves."""
+        asked = 0
+        for atom in atoms:
+            asked |= 1 << atom
+        mask = asked | self._masks[guard]
+        fixed = self._fixed(guard, (-1, 0), mask) if guard != FALSE else None
+        way = None if fixed is None else self._search(guard, fixed, mask)
+        if fixed is None or way is None:
+            return frozenset(bits(asked))
+        true, false = way  # without a value: it took too long to find a way
+        found = asked & (fixed[0] | fixed[1])
+        waiting = asked & (true | false) & ~found
+        while waiting:
+            bit = waiting & -waiting
+            waiting ^= bit
+            literal = 2 * (bit.bit_length() - 1) + int(not true & bit)
+            start = self._clauses.followed(fixed, [literal], mask)
+            other = None if start is None else self._search(guard, start, mask)
+            if other is None:
+                found |= bit
+            else:
+                waiting &= ~(true & other[1] | false & other[0])
+        return frozenset(bits(found))
+
+    def _search(self, guard: int, truth: Truth, mask: int) -> Truth | None:
+        """Give values to atoms, one after the other, with all that follows from each. None if
+        there is no way; if it takes too long, a way without any values."""
+        forks: list[tuple[int, int, Truth]] = []  # what was left, an atom, the values before
         node, tried = guard, 0
         while tried <= _MOST_TRIED:
-            node = self._followed(node, truth)
-            is_good = node != FALSE
-            if is_good:
-                free = (a for a in order if a not in truth)
-                atom = self._top[node] if node > TRUE else next(free, None)
-                if atom is None:
+            node = self._left(node, truth)
+            after: Truth | None = None
+            if node != FALSE:
+                free = mask & ~(truth[0] | truth[1])
+                if node == TRUE and not free:
                     self._spent(tried)
-                    return True
-                forks.append((node, atom, len(trail)))
-                is_good = self._given(atom, 0, truth, trail, about)
+                    return truth
+                atom = self._top[node] if node > TRUE else (free & -free).bit_length() - 1
+                forks.append((node, atom, truth))
+                after = self._clauses.followed(truth, [2 * atom], mask)
                 tried += 1
-            while not is_good:  # back, and the other way
+            while after is None:  # back, and the other way
                 if not forks:
                     self._spent(tried)
-                    return False
-                node, atom, length = forks.pop()
-                for gone in trail[length:]:
-                    del truth[gone]
-                del trail[length:]
-                is_good = self._given(atom, 1, truth, trail, about)
+                    return None
+                node, atom, truth = forks.pop()
+                after = self._clauses.followed(truth, [2 * atom + 1], mask)
                 tried += 1
+            truth = after
         self._spent(tried)
-        return True
+        return 0, 0
 
-    def _followed(self, node: int, truth: dict[int, int]) -> int:
+    def _left(self, node: int, truth: Truth) -> int:
         """What is left of a guard, from its top on, where atoms have values."""
+        true, false = truth
         while node > TRUE:
-            value = truth.get(self._top[node])
-            if value is None:
+            atom = self._top[node]
+            if true >> atom & 1:
+                node = self._high[node]
+            elif false >> atom & 1:
+                node = self._low[node]
+            else:
                 break
-            node = self._high[node] if value else self._low[node]
         return node
-
-    def _given(
-        self, atom: int, value: int, truth: dict[int, int], trail: list[int],
-        about: dict[int, list[int]],
-    ) -> bool:  # fmt: skip
-        """Give an atom a value, and others those that facts then ask for; can that be?"""
-        work = [(atom, value)]
-        while work:
-            atom, value = work.pop()
-            known = truth.get(atom)
-            if known is not None:
-                if known != value:
-                    return False
-                continue
-            truth[atom] = value
-            trail.append(atom)
-            for fact in about.get(atom, ()):
-                left = self._assigned(fact, truth)
-                if left == FALSE:
-                    return False
-                if left != TRUE and FALSE in (self._low[left], self._high[left]):
-                    work.append((self._top[left], int(self._low[left] == FALSE)))
-        return True
 
     def _spent(self, effort: int) -> None:
         self._effort += effort
@@ -362,58 +413,22 @@ class Guards:
         and all of it."""
         return self.simpler(guard, where)
 
-    def _fixed(
-        self, guard: int, given: tuple[int, int], facts: list[list[int]]
-    ) -> dict[int, int] | None:
+    def _fixed(self, guard: int, given: tuple[int, int], mask: int) -> Truth | None:
         """The values that atoms must have for the guard to be true, and what follows from them;
         None if they contradict each other."""
-        fixed = {literal >> 1: literal & 1 for literal in self._needed(guard)}
-        if given[0] >= 0 and fixed.setdefault(*given) != given[1]:
-            return None
-        waiting = [fact for group in facts for fact in group]
-        grew = True
-        while grew:
-            grew = False
-            later = []
-            for fact in waiting:
-                left = self._assigned(fact, fixed)
-                if left == FALSE:
-                    return None
-                if left == TRUE:
-                    continue
-                atom, low, high = self._top[left], self._low[left], self._high[left]
-                if FALSE in (low, high):
-                    fixed[atom] = int(low == FALSE)
-                    grew = True
-                    left = high if low == FALSE else low
-                if left != TRUE:
-                    later.append(left)
-            waiting = later
-        return fixed
+        work = sorted(self._needed(guard))
+        if given[0] >= 0:
+            work.append(2 * given[0] + given[1])
+        return self._clauses.followed((0, 0), work, mask)
 
     def given(self, guard: int, where: int) -> int:
         """A guard with the values put in that its atoms must have where another one holds."""
-        support = self.support(guard) | self.support(where)
-        facts = [
-            [fact for asked, fact in self._facts.get(atom, ()) if asked <= support]
-            for atom in sorted(support)
-        ]
-        fixed = self._fixed(where, (-1, 0), facts) if where != FALSE else None
-        if not fixed:
-            return guard
-        for atom in self.support(guard) & fixed.keys():
-            guard = self.replaced(guard, atom, fixed[atom])
+        asked = self._masks[guard]
+        fixed = self._fixed(where, (-1, 0), asked | self._masks[where]) if where else None
+        for value, atoms in enumerate((fixed[1], fixed[0]) if fixed else ()):
+            for atom in bits(atoms & asked):
+                guard = self.replaced(guard, atom, value)
         return guard
-
-    def _assigned(self, fact: int, truth: dict[int, int]) -> int:
-        """A fact, which asks few atoms, with some of them known."""
-        if fact <= TRUE:
-            return fact
-        atom, low, high = self._top[fact], self._low[fact], self._high[fact]
-        value = truth.get(atom)
-        if value is not None:
-            return self._assigned(high if value else low, truth)
-        return self._node(atom, self._assigned(low, truth), self._assigned(high, truth))
 
     def _needed(self, guard: int) -> frozenset[int]:
         """The values of atoms without which the guard is false: twice the atom, plus the value."""

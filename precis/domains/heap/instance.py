@@ -13,6 +13,7 @@ from precis.domains.heap import memory
 from precis.domains.heap.arithmetic import viewed
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import forget
+from precis.domains.heap.frame import Overlap
 from precis.domains.heap.guards import (
     ALWAYS,
     FALSE,
@@ -326,13 +327,22 @@ class Instance:
 
     def overlaps(self) -> bool:
         """May arguments overlap in a way that the summary does not hold for?"""
-        for y, x, low, high, exact in tuple(self.exit.frame.overlaps):
+        guards = self.guards
+        for (y, x, low, high, exact), when in tuple(self.exit.frame.overlaps.items()):
             for a, b_a in self.base(y).items():
                 for b, b_b in self.base(x).items():
-                    where = self.guards.both(b_a.may, b_b.may)
-                    where = self.guards.both(where, self.state.reach.may)
                     near = self._near(a, b, (low, high, exact))
-                    if self.guards.possible(self.guards.both(where, near)):
+                    if near == FALSE:
+                        continue
+                    where = guards.both(guards.both(b_a.may, b_b.may), self.state.reach.may)
+                    if not isinstance(near, tuple):
+                        where = guards.both(where, near)
+                    if not guards.possible(where):
+                        continue
+                    where = guards.both(where, self.guard(when).may)
+                    if isinstance(near, tuple):
+                        self.state.frame.apart(near, where)
+                    elif guards.possible(where):
                         return True
         return False
 
@@ -366,8 +376,8 @@ class Instance:
             self.state.frame.differ((a.base, a.number[0], base, 0 if b is None else b.number[0]))
         return FALSE
 
-    def _near(self, a: Value, b: Value, gap: tuple[int, int, int | None]) -> int:
-        """When two places overlap so; between unknowns it is asked of the callers in turn."""
+    def _near(self, a: Value, b: Value, gap: tuple[int, int, int | None]) -> int | Overlap:
+        """When two places overlap so; of unknowns, what is to be asked of the callers in turn."""
         low, high, exact = gap
         x, y = a.base, b.base
         if x is None or y is None or UNDEFINED in (x, y):
@@ -390,8 +400,7 @@ class Instance:
             return TRUE
         moved = distance.number[0]
         rest = None if exact is None else exact - moved
-        self.state.frame.apart((x, y, low - moved, high - moved, rest))
-        return FALSE
+        return (x, y, low - moved, high - moved, rest)
 
     def _together(self, a: Value, b: Value) -> Bracket:
         x, y = a.base, b.base

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, final
+from typing import Final, final
 
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import numbers_in
@@ -22,7 +22,6 @@ from precis.domains.heap.names import (
     TOP,
     UNDEFINED,
     Kind,
-    Name,
     Value,
     constant,
     is_region,
@@ -37,7 +36,7 @@ from precis.domains.heap.sets import Values, holds, hull
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.texts import Words
-from precis.domains.heap.theory import Theory
+from precis.domains.heap.theory import Theory, is_inner
 from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
 from precis.domains.values import num
 from precis.ir.instr import Call, End, Step
@@ -394,16 +393,3 @@ def for_all(frame: Frame, guard: int) -> int:
     ]
     symbols = numbers_in(theory.atoms[number] for number in inner)
     return theory.forgotten(Bracket(FALSE, guard), inner, symbols).must
-
-
-def is_inner(atom: tuple[Any, ...]) -> bool:
-    """Does an atom speak of what no caller can know?"""
-    if atom[0] == "choice":
-        return True
-    return atom[0] == "most" and any(_is_inner(symbol) for symbol, _ in atom[1])
-
-
-def _is_inner(symbol: Name) -> bool:
-    if symbol.kind is Kind.TERM:
-        return any(_is_inner(inner) for v in symbol.parts[1:3] for inner, _ in v.linear)
-    return symbol.kind is Kind.ANY

@@ -46,7 +46,7 @@ from precis.ir.instr import (
 )
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
-from precis.ir.types import VOID_POINTER, Pointer, scalar_bytes
+from precis.ir.types import VOID_POINTER, Pointer, Type, scalar_bytes
 from precis.ir.values import Term
 
 
@@ -139,8 +139,7 @@ class Lost:
             ):
                 return [state.variables[target]]
             case Store(address=address, value=value):
-                size = scalar_bytes(value.type, self._program.model)
-                return self._overwritten(state, address, size)
+                return self._overwritten(state, address, value.type)
             case Copy(target=address) | Fill(address=address):
                 return self._overwritten(state, address, None)
             case Free(address=address):
@@ -157,14 +156,16 @@ class Lost:
             case _:
                 return []
 
-    def _overwritten(self, state: State, address: Term, size: int | None) -> list[Values | None]:
+    def _overwritten(self, state: State, address: Term, type_: Type | None) -> list[Values | None]:
         """What memory holds at an address; all of the block, if not just one cell is meant."""
         found: list[Values | None] = []
-        for value in self._terms.values(state, address):
+        size = 0 if type_ is None else scalar_bytes(type_, self._program.model)
+        view = type_ if isinstance(type_, Pointer) else VOID_POINTER
+        for value, b in self._terms.values(state, address).items():
             base = value.base
             if base is None or base is TOP:
                 continue
-            if size is None or not value.is_constant:
+            if type_ is None or not value.is_constant:
                 found.extend(_contents(state, base))
                 continue
             low, high = value.number[0], value.number[0] + size
@@ -172,7 +173,7 @@ class Lost:
             found.extend(v for (at, n), v in cells.items() if at < high and low < at + n)
             is_pointer = size == self._program.model.pointer_bytes
             if is_pointer and (low, size) not in cells:
-                found.append(memory.load_cell(state, base, low, size, VOID_POINTER))
+                found.append(memory.load_cell(state, base, low, size, view, b.may))
         return found
 
     def _nothing_else(self, state: State, following: Step | End) -> Bracket:

@@ -15,7 +15,7 @@ from typing import Final
 
 from precis.domains.heap.arithmetic import part, viewed
 from precis.domains.heap.frame import FAR, CellName
-from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, Bracket
+from precis.domains.heap.guards import ALWAYS, NEVER, PERHAPS, TRUE, Bracket
 from precis.domains.heap.initial import initial
 from precis.domains.heap.names import (
     TOP,
@@ -72,10 +72,11 @@ def _load_from(state: State, value: Value, size: int, type_: Type, where: int) -
     guards = state.frame.theory.guards
     places = list(_places(state, value, size, where))
     if not places:
-        return _read_somewhere(state, value, type_)
-    parts = [
-        under(guards, load_cell(state, value.base, offset, size, type_), b) for offset, b in places
-    ]
+        return _read_somewhere(state, value, type_, where)
+    parts = []
+    for offset, b in places:
+        held = load_cell(state, value.base, offset, size, type_, guards.both(where, b.may))
+        parts.append(under(guards, held, b))
     return parts[0] if len(parts) == 1 else union(guards, parts)
 
 
@@ -95,8 +96,10 @@ def _places(state: State, value: Value, size: int, where: int) -> Iterator[tuple
         yield offset, theory.equal_numbers(number, constant(offset))
 
 
-def load_cell(state: State, base: Name, offset: int, size: int, type_: Type) -> Values:
-    """What one cell holds."""
+def load_cell(
+    state: State, base: Name, offset: int, size: int, type_: Type, where: int = TRUE
+) -> Values:
+    """What one cell holds, which is asked where a guard holds."""
     theory = state.frame.theory
     state.frame.note_type((base, offset, size), type_)
     found: Values | None = None
@@ -115,7 +118,7 @@ def load_cell(state: State, base: Name, offset: int, size: int, type_: Type) -> 
     elif found is None:
         found = _anything(type_)
     if is_region(base):
-        note_others(state, base, (offset, size))
+        note_others(state, base, (offset, size), where)
     return mapped(theory.guards, found, lambda v: viewed(theory, v, type_, state.reach.may))
 
 
@@ -153,7 +156,7 @@ def _at_entry(state: State, base: Name, offset: int | Value, type_: Type) -> Val
     return state.frame.unknown(name(Kind.IN, base, offset, view))
 
 
-def _read_somewhere(state: State, value: Value, type_: Type) -> Values:
+def _read_somewhere(state: State, value: Value, type_: Type, where: int) -> Values:
     """A cell of a block whose offset is not a fixed number."""
     base = value.base
     assert base is not None
@@ -173,7 +176,7 @@ def _read_somewhere(state: State, value: Value, type_: Type) -> Values:
         cell = Spread(constant(start), length, tuple(held.items()), ALWAYS, None)
         found = laid_over(theory, (cell,), offset, size, found)
     if is_region(base):
-        _note_spread(state, base)
+        _note_spread(state, base, where)
     return mapped(guards, found, lambda v: viewed(theory, v, type_, state.reach.may))
 
 
@@ -190,36 +193,43 @@ def _is_outside(symbol: Name) -> bool:
     return symbol.kind in (Kind.ARGUMENT, Kind.IN, Kind.AFTER, Kind.BEFORE)
 
 
-def _note_spread(state: State, base: Name) -> None:
+def _note_spread(state: State, base: Name, where: int) -> None:
     """A cell at an unknown offset of memory that was there at entry was used: another name is
     the same, or is taken to be another block."""
     frame = state.frame
     if frame.is_root:
         return
+    when = frame.theory.guards.both(where, state.reach.may)
     for other in dict.fromkeys((*state.written, *state.spreads)):
         if other is base or not is_region(other):
             continue
         if other.kind is Kind.GLOBAL and base.kind is Kind.GLOBAL:
             continue
-        frame.want(base, other, 0)
-        frame.apart((base, other, -FAR, FAR, 0))
+        frame.want(base, other, 0, when)
+        frame.apart((base, other, -FAR, FAR, 0), when)
 
 
-def note_others(state: State, base: Name, extent: Extent) -> None:
-    """What was there at entry may have been written by another name: note that it matters."""
+def note_others(state: State, base: Name, extent: Extent, where: int = TRUE) -> None:
+    """What was there at entry may have been written by another name: note that it matters, where
+    a guard holds."""
     frame = state.frame
     if frame.is_root:
         return
     if any(is_region(other) and other is not base for other in state.spreads):
-        _note_spread(state, base)
+        _note_spread(state, base, where)
+    guards = frame.theory.guards
+    where = guards.both(where, state.reach.may)
     for other, written in state.written.items():
         if other is base or (other.kind is Kind.GLOBAL and base.kind is Kind.GLOBAL):
             continue
-        for start, length in written:
+        for (start, length), mark in written.items():
+            when = guards.both(where, mark.may)
+            if not guards.possible(when):
+                continue
             one, two = (base, *extent), (other, start, length)
             if frame.may_be_one(one, two):
-                frame.want(base, other, start - extent[0])
-            frame.apart_in_part(one, two)
+                frame.want_one(one, two, when)
+            frame.apart_in_part(one, two, when)
 
 
 # Writing.
@@ -277,7 +287,7 @@ def _marked(state: State, base: Name, extent: Extent, b: Bracket, inside: list[E
     """Note that a cell that was there at entry was written."""
     frame = state.frame
     if any(is_region(other) and other is not base for other in state.spreads):
-        _note_spread(state, base)
+        _note_spread(state, base, b.may)
     if not frame.is_root:
         frame.notes.written[base, *extent] = None
         _note_order(state, (base, *extent), b)
@@ -297,8 +307,9 @@ def _note_order(state: State, cell: CellName, b: Bracket) -> None:
     where = guards.both(b.may, state.reach.may)
     for other, marks in state.written.items():
         for extent, mark in marks.items():
-            if other is not cell[0] and guards.possible(guards.both(where, mark.may)):
-                state.frame.stored((other, *extent), cell)
+            when = guards.both(where, mark.may)
+            if other is not cell[0] and guards.possible(when):
+                state.frame.stored((other, *extent), cell, when)
 
 
 def separated(state: State, base: Name, extent: Extent) -> State:
@@ -353,7 +364,7 @@ def spread(
     if len(known) > MOST_SPREADS:
         known = gathered(theory, known, state.reach.may)
     if is_region(base):
-        _note_spread(state, base)
+        _note_spread(state, base, b.may)
         marks = {
             extent: theory.guards.any_of(mark, hits(theory, new, constant(extent[0]), extent[1]))
             for extent, mark in state.written.get(base, {}).items()

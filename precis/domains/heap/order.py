@@ -221,14 +221,18 @@ def _leq(small: State, big: State) -> bool:
 
 
 def _variable_leq(theory: Theory, a: Values | None, b: Values | None, where: int) -> bool:
+    if a is b:
+        return True
     if b is None:
-        return a is None
+        return False
     return sets.leq(theory, UNSET_SET if a is None else a, b, where)
 
 
 def _memory_leq(guards: Guards, small: State, big: State, where: int) -> bool:
     for base, block in small.blocks.items():
         known = big.blocks.get(base)
+        if known == block:
+            continue
         if known is None or known.many < block.many:
             return False
         if not sets.covers(small.frame.theory, known.size, block.size, where):
@@ -238,8 +242,10 @@ def _memory_leq(guards: Guards, small: State, big: State, where: int) -> bool:
     for base in dict.fromkeys((*small.cells, *big.cells)):
         if base in big.blocks and base not in small.blocks:
             continue
-        extents = (*small.cells.get(base, {}), *big.cells.get(base, {}))
-        for extent in dict.fromkeys(extents):
+        mine_all, theirs_all = small.cells.get(base, {}), big.cells.get(base, {})
+        if mine_all == theirs_all:
+            continue
+        for extent in dict.fromkeys((*mine_all, *theirs_all)):
             mine, theirs = held(small, base, extent), held(big, base, extent)
             if not sets.leq(small.frame.theory, mine, theirs, where):
                 return False

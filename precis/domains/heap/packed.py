@@ -14,6 +14,7 @@ from precis.domains.heap.classes import sizes
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import FALSE, TRUE, Bracket
 from precis.domains.heap.judge import Condition
+from precis.domains.heap.names import is_region
 from precis.domains.heap.sets import Values
 from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import State
@@ -29,6 +30,7 @@ def packed(summary: Summary[Condition, State]) -> Summary[Condition, State]:
     for need in summary.needs:
         roots.setdefault(need.safe_if.frame, set()).add(need.safe_if.guard)
     for frame, asked in roots.items():
+        asked.update(frame.overlaps.values())
         packs[frame] = _Pack(frame, asked)
     outcomes = tuple(
         Outcome(o.exit, packs[o.answer.frame].state(o.answer)) for o in summary.outcomes
@@ -65,11 +67,14 @@ class _Pack:
         self._old = old
         self.frame = old.alone()
         self.frame.classes = tuple(sizes(old))
+        self.frame.types.update((cell, t) for cell, t in old.types.items() if is_region(cell[0]))
         self._nodes: dict[int, int] = {FALSE: FALSE, TRUE: TRUE}
         self._known: dict[Bracket, Bracket] = {}
         theory = self.frame.theory
         for atom in sorted(old.theory.guards.atoms(roots)):
             theory.ask(old.theory.atoms[atom])
+        for overlap, when in old.overlaps.items():
+            self.frame.overlaps[overlap] = self.guard(when)
 
     def guard(self, node: int) -> int:
         found = self._nodes.get(node)

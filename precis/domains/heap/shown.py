@@ -46,20 +46,20 @@ def _freed(state: State) -> Iterator[tuple[Name, Bracket]]:
 
 
 def granted(frame: Frame) -> tuple[str, ...]:
-    """What a summary takes for granted of callers: cells that were used are one, or apart."""
+    """What a summary takes for granted of callers: cells that were used are one, or apart. That
+    it matters only on some ways is not told: who grants it always is safe."""
     words = Words(frame.program, frame.procedure)
     far: dict[tuple[Name, Name], bool] = {}
     same: dict[tuple[Name, Name], bool] = {}
     for y, x, low, high, exact in frame.overlaps:
         pair = (x, y) if x.order < y.order else (y, x)
         far[pair] = far.get(pair, False) or high - low >= FAR
-        same[pair] = same.get(pair, True) and (exact is not None or high - low < FAR)
+        same[pair] = same.get(pair, True) and (exact == 0 or not low <= 0 <= high)
     found = []
     for (x, y), is_far in far.items():
         both = f"{words.name(x)} and {words.name(y)}"
         apart = "into different blocks" if is_far else "to memory that does not overlap"
-        text = f"to the same place, or {apart}" if same[x, y] else "into different blocks"
-        found.append(f"{both} lead {text}")
+        found.append(f"{both} lead {'to the same place, or ' if same[x, y] else ''}{apart}")
     for y, *_ in frame.compared:
         found.append(f"{words.name(y)} leads into its block where it is compared")
     return tuple(dict.fromkeys(found))

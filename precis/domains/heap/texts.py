@@ -17,7 +17,6 @@ from precis.ir.types import Array, Pointer, Record, Type, scalar_bytes
 
 MOST_CASES: Final = 4  # of a guard that are shown
 _MOST_WAYS: Final = 40
-_FEW: Final = 16  # atoms: all that is known of them is made use of
 _SIGNS: Final = {
     "mul": "*", "div": "/", "rem": "%", "band": "&", "bor": "|", "bxor": "^", "shl": "<<",
     "shr": ">>",
@@ -292,8 +291,7 @@ def _ways(theory: Theory, guard: int, where: int) -> list[tuple[Literal, ...]]:
     """The ways to make a guard true, as few and short as they come out; some if they are many."""
     guards = theory.guards
     guard = guards.given(guard, where)
-    asked = guards.support(guard)
-    known = guards.care(asked) if len(asked) <= _FEW else TRUE
+    known = guards.care(guard)
     high = guards.either(guard, guards.negation(known))
     found = cubes(guards, guards.both(guard, known), high, _MOST_WAYS)
     if found is None:

@@ -36,6 +36,7 @@ from precis.domains.heap.guards import (
 from precis.domains.heap.names import (
     BLOCKS,
     ZERO,
+    Kind,
     Linear,
     Name,
     Value,
@@ -62,7 +63,9 @@ MOST_INLINED_NODES: Final = 400_000
 class Theory:
     """The atoms of one procedure and its guards."""
 
-    __slots__ = ("_index", "_ladders", "_most", "_of", "_same", "atoms", "cuts", "guards")
+    __slots__ = (
+        "_eliminations", "_index", "_ladders", "_most", "_of", "_same", "atoms", "cuts", "guards",
+    )  # fmt: skip
 
     def __init__(self, most: int = MOST_ATOMS) -> None:
         self.guards = Guards(MOST_NODES if most == MOST_ATOMS else MOST_INLINED_NODES)
@@ -73,6 +76,12 @@ class Theory:
         self._of: dict[Any, list[int]] = {}
         self._ladders: dict[Linear, list[tuple[int, int]]] = {}
         self._same: dict[Name, list[tuple[Name, int, int]]] = {}
+        self._eliminations: dict[tuple[int, Name], int] = {}
+
+    def begin(self) -> None:
+        """The procedure is about to be run through: what is not needed is dropped."""
+        self.guards.begin()
+        self._eliminations.clear()
 
     def atoms_of(self, thing: Any) -> list[int]:
         """The numbers of the atoms that speak of a name or are of a key."""
@@ -147,6 +156,12 @@ class Theory:
                 for two in _both_ways(atom[1], atom[2], guards.atom(other), guards):
                     if _exclude(one[0], two[0]):
                         guards.learn(guards.negation(guards.both(one[1], two[1])))
+
+    def compared(self) -> Iterator[tuple[Name, list[int]]]:
+        """The numbers that were compared, and the bounds they were compared with."""
+        for linear, ladder in self._ladders.items():
+            if len(linear) == 1:
+                yield linear[0][0], [bound for bound, _ in ladder]
 
     def bounds(self, value: Value, where: int, by_all: bool = False) -> num.Num:
         """What a number, or an offset, can be where a guard holds, by the atoms of that guard;
@@ -374,29 +389,40 @@ class Theory:
             must = guards.negation(self._some(guards.negation(b.must), atoms, symbols, cares))
         return Bracket(may, must)
 
+    def at_entry(self, guard: int) -> int:
+        """When a guard may hold, as far as callers can tell."""
+        atoms = [n for n in sorted(self.guards.support(guard)) if is_inner(self.atoms[n])]
+        numbers = {
+            s: None for n in atoms if self.atoms[n][0] == "most" for s, _ in self.atoms[n][1]
+        }
+        symbols = sorted(symbol for symbol in numbers if symbol.kind is Kind.ANY)
+        return self.forgotten(Bracket(guard, FALSE), atoms, symbols).may
+
     def _some(self, guard: int, atoms: list[int], symbols: Sequence[Name], cares: bool) -> int:
         """What must hold so that for some meaning of the atoms and numbers the guard does."""
         guards = self.guards
-        if not guards.support(guard) & set(atoms):
+        if guards.support(guard).isdisjoint(atoms):
             return guard
         if cares:
             guard = guards.cared(guard)
         for symbol in symbols:
             guard = self._without_number(guard, symbol)
-        return guards.exists(guard, [n for n in atoms if n in guards.support(guard)])
+        return guards.exists(guard, guards.support(guard).intersection(atoms))
 
     def _without_number(self, guard: int, symbol: Name) -> int:
         """There is a number such that the guard holds (Fourier and Motzkin's elimination)."""
-        asked = [n for n in sorted(self.guards.support(guard)) if self._bounds_it(n, symbol)]
-        if not asked or len(asked) > MOST_ELIMINATED:
-            return guard
-        low, high, _ = range_of(symbol)
-        start = ([(1, constant(low))], [(1, constant(high))])
-        return self._eliminated(guard, asked, symbol, start)
-
-    def _bounds_it(self, number: int, symbol: Name) -> bool:
-        atom = self.atoms[number]
-        return atom[0] == "most" and any(s is symbol for s, _ in atom[1])
+        key = (guard, symbol)
+        found = self._eliminations.get(key)
+        if found is None:
+            support = self.guards.support(guard)
+            asked = [number for number in self._of.get(symbol, ()) if number in support]
+            found = guard
+            if 0 < len(asked) <= MOST_ELIMINATED:
+                low, high, _ = range_of(symbol)
+                start = ([(1, constant(low))], [(1, constant(high))])
+                found = self._eliminated(guard, asked, symbol, start)
+            self._eliminations[key] = found
+        return found
 
     def _eliminated(self, guard: int, asked: list[int], symbol: Name, known: Sides) -> int:
         guards = self.guards
@@ -425,6 +451,19 @@ class Theory:
             part = guards.replaced(guard, first, truth)
             found = guards.either(found, self._eliminated(part, rest, symbol, (lowers, uppers)))
         return found
+
+
+def is_inner(atom: Atom) -> bool:
+    """Does an atom speak of what no caller can know?"""
+    if atom[0] == "choice":
+        return True
+    return atom[0] == "most" and any(_is_inner(symbol) for symbol, _ in atom[1])
+
+
+def _is_inner(symbol: Name) -> bool:
+    if symbol.kind is Kind.TERM:
+        return any(_is_inner(inner) for v in symbol.parts[1:3] for inner, _ in v.linear)
+    return symbol.kind is Kind.ANY
 
 
 def _both_ways(

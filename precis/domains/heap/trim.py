@@ -60,10 +60,8 @@ def simplified(state: State) -> State:
     if len(weights) <= most:
         return state
     theory = state.frame.theory
-    reach = state.reach.may
-    for atom in list(weights):  # what is certain here costs nothing
-        if theory.guards.settles(reach, atom, 1) or theory.guards.settles(reach, atom, 0):
-            del weights[atom]
+    for atom in theory.guards.certain(state.reach.may, weights):  # that costs nothing
+        del weights[atom]
     if len(weights) <= most:
         return state
     theory.cut("conditions")

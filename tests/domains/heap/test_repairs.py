@@ -12,8 +12,8 @@ equality of one summary location       may differ from itself                   
   in guards at calls                     the same                                ... at a call
 equality of sets: some pair is equal   ... or no pair can differ                 exhaustive sets
 assertion: no path condition           counts where control gets to it           path condition
-alias classes: a symmetric relation    pairs are looked for until there are      classes closed
-                                       no more
+alias classes: a symmetric relation    names are followed to the first one, and  classes closed
+                                       pairs looked for until there are no more
 classes: cells that are read           written, and read through another name    observed aliasing
   stores in a fixed order                in both orders: related                 both orders
                                          (C) overlaps in part: refused           overlap in part
@@ -43,14 +43,14 @@ from typing import Any
 
 import pytest
 
-from precis.domains.heap import classes, domain, frame, instance, order, sets, transfer
+from precis.domains.heap import classes, domain, instance, order, sets, transfer
 from precis.domains.heap.calls import Left
 from precis.domains.heap.domain import Heap
 from precis.domains.heap.frame import Alias, Calls, Classes, Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, Bracket, Guards
 from precis.domains.heap.instance import Instance
 from precis.domains.heap.judge import Judge
-from precis.domains.heap.names import Name, Value, numbers, type_of
+from precis.domains.heap.names import Name, Value, numbers, pointer, type_of
 from precis.domains.heap.sets import Values, only, union
 from precis.domains.heap.state import State
 from precis.domains.heap.theory import Theory
@@ -120,6 +120,10 @@ def _everywhere(state: State, condition: Bracket) -> State:
 
 def _missing_once(log: Frame, kind: Classes, found: Any = classes.missing) -> Any:
     return () if log.relation.pairs else found(log, kind)
+
+
+def _as_named(log: Frame, x: Name, distance: int, when: Bracket) -> Values:
+    return {pointer(x, distance): when}
 
 
 def _turned(log: Frame, found: Any = classes.sequence) -> Any:
@@ -200,7 +204,7 @@ WRITE_GUARD = ((Left, "_when", _always),)
 SUMMARY_BIT = ((State, "hit", _as_one),)
 EQUAL_NAMES = ((State, "alike", _as_one),)
 ORDER = ((classes, "sequence", _turned),)
-OBSERVED = ((Frame, "want", _none),)
+OBSERVED = ((Frame, "want_one", _none),)
 
 REPAIRS = (
     Repair("write_guard", Without.OPEN, WRITE_GUARD, EXAMPLE_9),
@@ -242,7 +246,7 @@ REPAIRS = (
     ),
     Repair(
         "classes_closed", Without.UNSOUND,
-        ((frame, "_follows", _nothing), (domain, "missing", _missing_once)),
+        ((Frame, "_moved", _as_named), (domain, "missing", _missing_once)),
         """
         static int f(int *a, int *b, int *c) { *b = 1; int r = *a; return r + *c; }
         int main(void) { int x = 0; assert(f(&x, &x, &x) == 1); return 0; }
