@@ -170,6 +170,7 @@ class Schedule:
                 continue
             except GiveUp as reason:
                 work.spent += self.budget.spent - before
+                work.keepable = False  # it took too long, maybe for this machine at this time
                 frame.activation.give_up(str(reason))
                 reply = self._complete(frame)
                 continue
@@ -471,7 +472,8 @@ class Schedule:
             key = self._context(request.callee.name, request)
             finished = self.done.get(key)
             if self.recall is not None and key not in self._work[activation.key].asked:
-                activation.keepable = False  # what there is depends on who asked before
+                # What there is depends on who asked before.
+                self._work[activation.key].keepable = False
             if finished is None:
                 return f"a call of {request.callee.name} has no summary"
             reply = self._reply(finished, request.entry)

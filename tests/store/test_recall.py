@@ -9,13 +9,17 @@ from typing import Any
 import pytest
 
 from precis.cli.wiring import Reading
+from precis.domains.heap.domain import Heap
+from precis.engine.activation import ONE_STATE
+from precis.engine.budget import Budget
 from precis.engine.results import Verdict
+from precis.engine.schedule import Schedule
 from precis.engine.summary import Kept, Trace
 from precis.engine.verify import Mode
 from precis.interp.outcome import Malloc
 from precis.ir.types import DataModel
 from precis.store.sqlite import SqliteStore
-from tests.store.recalling import OPTIONS, run
+from tests.store.recalling import OPTIONS, program_of, run
 
 TREE = """
 struct cell { int value; struct cell *next; };
@@ -281,3 +285,15 @@ def test_what_is_left_open_inside_a_callee_is_that_of_now(store: SqliteStore) ->
     found = run(more, store)
     assert "both" in found.recalled and "overlap" in found.explored
     assert found.result == run(more, None).result
+
+
+def test_what_took_too_long_is_not_kept() -> None:
+    """On another day, or another machine, it may not."""
+    source = "int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n"
+    program = program_of(source)
+    memory = Memory()
+    for patience, kept in ((2, 0), (800, 1)):
+        limits = replace(ONE_STATE, patience=patience)
+        domain = Heap(program, may_fail=True, properties=OPTIONS.properties, library=True)
+        done = Schedule(domain, program, limits, Budget(), memory).on_demand("sum", None)
+        assert done.given_up == (not kept) and len(memory.rows) == kept
