@@ -129,9 +129,11 @@ class Caller:
 @dataclass(slots=True)
 class Work:
     """What was done for an activation, in all its rounds: states looked at, also to check its
-    result, and the first request for each summary, with the number it had among all requests."""
+    result, and the first request for each summary, with the number it had among all requests.
+    `keepable`: nothing else had a part in it, such as the clock."""
 
     spent: int = 0
+    keepable: bool = True
     asked: dict[Key, tuple[int, Request]] = field(default_factory=dict)
 
 
@@ -232,8 +234,8 @@ class Activation:
     """One procedure with one entry, under way or done."""
 
     __slots__ = (
-        "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "keepable", "key", "log",
-        "lost", "needs", "nodes", "opened", "patience", "plain", "points", "procedure", "recalled",
+        "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
+        "needs", "nodes", "opened", "patience", "plain", "points", "procedure", "recalled",
         "revised", "seconds", "settled", "states", "steps", "summary", "used",
     )  # fmt: skip
 
@@ -253,7 +255,6 @@ class Activation:
         self.nodes: list[Node] = []  # all that were made
         self.settled = False  # its result was checked, and nothing is left but that
         self.recalled = False  # it comes from an earlier run
-        self.keepable = True  # it depends on nothing but what it asked for, and not on time
         self.opened: dict[str, None] = {}  # procedures whose obligations nobody looked at
         self.reset()
 

@@ -230,7 +230,7 @@ class Recall:
                 encoded.append(data)
         own = {one.key for one in activations}
         asked = {key for one in work.values() for key in one.asked}
-        if len(encoded) != len(activations) or not all(one.keepable for one in activations):
+        if len(encoded) != len(activations) or not all(one.keepable for one in work.values()):
             return
         if not self._digests.keys() >= asked or not self._is_whole(activations, asked - own):
             return

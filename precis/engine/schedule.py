@@ -173,6 +173,7 @@ class Schedule:
                 continue
             except GiveUp as reason:
                 work.spent += self.budget.spent - before
+                work.keepable = False  # it took too long, maybe for this machine at this time
                 if str(reason) == SLOW and self._coarser(frame):
                     reply = None
                     continue
@@ -194,7 +195,7 @@ class Schedule:
         finally:
             activation.seconds += time.monotonic() - begin
             if self.budget.is_overdue():
-                activation.keepable = False
+                self._work[activation.key].keepable = False
 
     def _coarser(self, frame: _Frame) -> bool:
         """Start again an activation that takes too long, with less kept apart, if that goes."""
@@ -510,7 +511,8 @@ class Schedule:
             key = self._context(request.callee.name, request)
             finished = self.done.get(key)
             if self.recall is not None and key not in self._work[activation.key].asked:
-                activation.keepable = False  # what there is depends on who asked before
+                # What there is depends on who asked before.
+                self._work[activation.key].keepable = False
             if finished is None:
                 return f"a call of {request.callee.name} has no summary"
             reply = self._reply(finished, request.entry)

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from precis.cli.wiring import Reading
+from precis.domains.heap.domain import Heap
+from precis.engine.activation import ONE_STATE
 from precis.engine.budget import Budget
 from precis.engine.results import Verdict
+from precis.engine.schedule import Schedule
 from precis.engine.summary import Kept, Trace
 from precis.engine.verify import Mode
 from precis.interp.outcome import Malloc
 from precis.ir.types import DataModel
 from precis.store.sqlite import SqliteStore
-from tests.store.recalling import OPTIONS, run
+from tests.store.recalling import OPTIONS, program_of, run
 
 TREE = """
 struct cell { int value; struct cell *next; };
@@ -301,3 +304,15 @@ def test_what_the_clock_made_coarser_is_not_kept(
 
     assert "f" in run(source, store).explored
     assert "f" in run(source, store).recalled
+
+
+def test_what_took_too_long_is_not_kept() -> None:
+    """On another day, or another machine, it may not."""
+    source = "int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n"
+    program = program_of(source)
+    memory = Memory()
+    for patience, kept in ((2, 0), (800, 1)):
+        limits = replace(ONE_STATE, patience=patience)
+        domain = Heap(program, may_fail=True, properties=OPTIONS.properties, library=True)
+        done = Schedule(domain, program, limits, Budget(), memory).on_demand("sum", None)
+        assert done.given_up == (not kept) and len(memory.rows) == kept

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, TypeVar, final
 
-from precis.domains.heap.frame import Alias, Calls, CellName, Frame, Pair, Relation
+from precis.domains.heap.frame import Alias, Calls, Case, CellName, Frame, Pair, Relation
 from precis.domains.heap.guards import FALSE, TRUE, Bracket, TooLarge
 from precis.domains.heap.judge import Condition
 from precis.domains.heap.names import Kind, Name, Value, name
@@ -154,7 +154,7 @@ class _Encoder:
         cut = sorted(relation.cut, key=lambda pair: (pair[0].order, pair[1].order, pair[2]))
         return [
             [self._cell(pair) for pair in relation.pairs], [self._cell(pair) for pair in cut],
-            relation.is_root, relation.separate, relation.coarser,
+            relation.is_root, relation.separate, relation.coarser, self._plain(relation.inputs),
         ]  # fmt: skip
 
     def _cell(self, cell: CellName | Pair) -> list[Any]:
@@ -318,8 +318,7 @@ class _Decoder:
         for atom, low, high in nodes:
             made = frame.theory.guards.made(_index(atom), here[_index(low)], here[_index(high)])
             here.append(made)
-        for overlap, when in overlaps:
-            frame.overlaps[self._tuple(overlap, 5)] = here[_index(when)]
+        frame.overlaps = {self._tuple(overlap, 5): here[_index(when)] for overlap, when in overlaps}
         frame.theory.cuts = {_str(what): _int(count) for what, count in cuts}
         return frame
 
@@ -334,11 +333,11 @@ class _Decoder:
             raise ValueError("not the atoms of a summary")
 
     def _relation(
-        self, pairs: Any, cut: Any, is_root: Any, separate: Any, coarser: Any
+        self, pairs: Any, cut: Any, is_root: Any, separate: Any, coarser: Any, inputs: Any
     ) -> Relation:
         return Relation(
             tuple(self._cell(pair) for pair in pairs), frozenset(self._cell(pair) for pair in cut),
-            _bool(is_root), _bool(separate), _int(coarser),
+            _bool(is_root), _bool(separate), _int(coarser), _cases(self._part(inputs)),
         )  # fmt: skip
 
     def _cell(self, row: Any) -> tuple[Name, Any, int]:
@@ -402,6 +401,10 @@ class _Decoder:
 
 def _by_extent(rows: Iterable[Any], inner: Callable[[Any], Item]) -> dict[tuple[int, int], Item]:
     return {(_int(offset), _int(size)): inner(rest) for (offset, size), rest in rows}
+
+
+def _cases(inputs: Any) -> tuple[Case, ...]:
+    return tuple((key, _int(low), _int(high)) for key, low, high in inputs)
 
 
 def _index(number: Any) -> int:
