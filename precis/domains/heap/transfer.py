@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap import memory
@@ -56,6 +57,7 @@ from precis.ir.instr import (
     BlockKind,
     Branch,
     Call,
+    Case,
     Check,
     Choose,
     Content,
@@ -332,7 +334,8 @@ class Transfer:
                 ways = (then, otherwise)
                 return lambda s: tuple(self._branch(s, condition, ways, (*s.spot(at), "branch")))
             case Switch():
-                return lambda s: tuple(self._switch(s, end, (*s.spot(at), "case")))
+                less = replace(end, cases=_ranges(end.cases))
+                return lambda s: tuple(self._switch(s, less, (*s.spot(at), "case")))
             case Return(value=value):
                 return lambda s: ((-1, self._returned(s, value)),)
             case Halt():
@@ -388,6 +391,21 @@ class Transfer:
 
 
 # Helpers.
+
+
+def _ranges(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Cases of values in a row that lead to the same block, as one; as they are if some have a
+    value in common: then the first counts."""
+    found: list[Case] = []
+    order = sorted(cases, key=lambda case: case.low)
+    if any(one.low > one.high or one.high >= two.low for one, two in pairwise(order)):
+        return cases
+    for case in order:
+        if found and found[-1].to == case.to and found[-1].high + 1 == case.low:
+            found[-1] = replace(found[-1], high=case.high)
+        else:
+            found.append(case)
+    return tuple(found)
 
 
 def _some(state: State | None) -> After:

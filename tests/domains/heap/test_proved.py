@@ -18,6 +18,26 @@ class Program:
 
 PROGRAMS = (
     Program(
+        "cases_in_a_row_are_one_in_whatever_order_they_stand",
+        """
+        #include <assert.h>
+        int kind(int c) {
+            switch (c) {
+            case 5: case 3: case 4: return 1;
+            case 7: return 2;
+            case 6: return 1;
+            case -1: return 3;
+            default: return 0;
+            }
+        }
+        int main(void) {
+            assert(kind(3) == 1 && kind(4) == 1 && kind(5) == 1 && kind(6) == 1);
+            assert(kind(7) == 2 && kind(8) == 0 && kind(2) == 0 && kind(-1) == 3);
+            return 0;
+        }
+        """,
+    ),
+    Program(
         "a_block_that_may_be_missing_keeps_its_size",
         """
         #include <stdlib.h>
