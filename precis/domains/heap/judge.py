@@ -259,8 +259,8 @@ class Judge:
         if base is TOP:
             return PERHAPS
         guards = state.frame.theory.guards
-        fits = inside(state, value, length, where)
-        found = guards.all_of(guards.opposite(state.is_dead(base)), fits)
+        live = guards.opposite(state.is_dead(base))
+        found = guards.all_of(live, inside(state, value, length, where))
         return guards.all_of(found, is_writable(state, value)) if writes else found
 
     def _is_set(self, state: State, values: Values) -> Bracket:
