@@ -170,7 +170,8 @@ class Schedule:
                 continue
             except GiveUp as reason:
                 work.spent += self.budget.spent - before
-                work.keepable = False  # it took too long, maybe for this machine at this time
+                if frame.activation.states <= self.limits.patience:
+                    work.keepable = False  # not for its states: a clock may be behind it
                 frame.activation.give_up(str(reason))
                 reply = self._complete(frame)
                 continue
