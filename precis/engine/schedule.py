@@ -173,7 +173,8 @@ class Schedule:
                 continue
             except GiveUp as reason:
                 work.spent += self.budget.spent - before
-                work.keepable = False  # it took too long, maybe for this machine at this time
+                if frame.activation.states <= frame.activation.patience:
+                    work.keepable = False  # not for its states: a clock may be behind it
                 if str(reason) == SLOW and self._coarser(frame):
                     reply = None
                     continue

@@ -10,6 +10,7 @@ import pytest
 
 from precis.cli.wiring import Reading
 from precis.domains.heap.domain import Heap
+from precis.domains.protocol import GiveUp
 from precis.engine.activation import ONE_STATE
 from precis.engine.budget import Budget
 from precis.engine.results import Verdict
@@ -306,13 +307,23 @@ def test_what_the_clock_made_coarser_is_not_kept(
     assert "f" in run(source, store).recalled
 
 
-def test_what_took_too_long_is_not_kept() -> None:
-    """On another day, or another machine, it may not."""
+def test_what_a_clock_ended_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On another day, or another machine, it would not."""
     source = "int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n"
     program = program_of(source)
     memory = Memory()
-    for patience, kept in ((2, 0), (800, 1)):
+
+    def analysed(patience: int) -> bool:
         limits = replace(ONE_STATE, patience=patience)
         domain = Heap(program, may_fail=True, properties=OPTIONS.properties, library=True)
-        done = Schedule(domain, program, limits, Budget(), memory).on_demand("sum", None)
-        assert done.given_up == (not kept) and len(memory.rows) == kept
+        schedule = Schedule(domain, program, limits, Budget(look_every=1), memory)
+        return schedule.on_demand("sum", None).given_up
+
+    def late(budget: Budget) -> None:
+        raise GiveUp("it is late")
+
+    with monkeypatch.context() as changed:
+        changed.setattr(Budget, "look", late)
+        assert analysed(800) and not memory.rows
+    assert not analysed(800) and len(memory.rows) == 1
+    assert analysed(2) and len(memory.rows) == 2  # too many states are so everywhere
