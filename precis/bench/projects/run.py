@@ -69,15 +69,20 @@ def units(project: Path, only: str) -> list[str]:
 
 
 def checked(files: Sequence[str], way: Way, jobs: int) -> Iterator[Unit]:
-    """Each file, several at a time, in order."""
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(lambda file: _checked(file, way), files)
+    """Each file, several at a time, in order. They share what is learned of the library, but
+    nothing that was learned before."""
+    with (
+        tempfile.TemporaryDirectory(prefix="precis-cache-") as kept,
+        ThreadPoolExecutor(jobs) as pool,
+    ):
+        yield from pool.map(lambda file: _checked(file, way, kept), files)
 
 
-def _checked(file: str, way: Way) -> Unit:
+def _checked(file: str, way: Way, kept: str) -> Unit:
     with tempfile.TemporaryDirectory(prefix="precis-project-") as folder:
         answer, told = Path(folder, "check.json"), Path(folder, "stderr")
-        words = [*way.command, "check", *way.options(file), "--json", str(answer), file]
+        options = (*way.options(file), "--cache", kept, "--json", str(answer))
+        words = [*way.command, "check", *options, file]
         seconds, peak = _run(words, way.project, told, 2 * way.timeout + _GRACE)
         try:
             (program,) = json.loads(answer.read_bytes())["programs"]
