@@ -223,7 +223,7 @@ def test_options_reach_the_engine(source: Write, tmp_path: Path) -> None:
     assert last(check(tmp_path, "x.c")) == f"verdict: UNKNOWN (may-fail on {default})"
     done = check(tmp_path, "--svcomp", "--no-search", "--property", "overflow", "-v", "x.c")
     assert "verdict: UNKNOWN (never-fails off ['overflow'])\nUNKNOWN\n" in done.stdout
-    assert "  values: decided 1, left 0, 4 plans\n" in done.stdout
+    assert "  values: decided 1, left 0, 5 plans\n" in done.stdout
     done = check(tmp_path, "--malloc", "may-fail", "--svcomp", "--assume", "9", "x.c")
     assert "(may-fail on" in done.stdout
     assert "assumptions used: 5 (Stack), 9 (Files), 17 (Library)\n" in done.stdout

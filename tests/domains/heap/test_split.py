@@ -23,7 +23,7 @@ extern int __VERIFIER_nondet_int(void);
 struct pair { unsigned key; struct pair *more; };
 static struct pair *buckets[4];
 static struct pair **slot_of(unsigned key) {
-    struct pair **slot = &buckets[key * 7u % 4];
+    struct pair **slot = &buckets[(key * 2654435761u >> 28 ^ key) % 4];
     while (*slot && (*slot)->key != key) slot = &(*slot)->more;
     return slot;
 }
