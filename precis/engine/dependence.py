@@ -13,6 +13,7 @@ from typing import NamedTuple
 from precis.domains.protocol import ObligationId
 from precis.ir.callgraph import CallGraph
 from precis.ir.instr import Call, Check, Return, Spawn, successors
+from precis.ir.obligation import NotLost
 from precis.ir.program import Program
 
 
@@ -62,6 +63,23 @@ class Places:
     def inside(self, spots: Iterable[Spot]) -> frozenset[ObligationId]:
         """As `after`, until the procedures that the spots stand in return."""
         return self._from(spots, {})
+
+    def blamed(self, origin: ObligationId) -> tuple[ObligationId, ...]:
+        """If this is the obligation of a call that no block is lost: those in the callees, where
+        it would be lost."""
+        spot, check = self.checks[origin]
+        if not isinstance(check.obligation, NotLost):
+            return ()
+        steps = self._program.procedures[spot.procedure].blocks[spot.block].steps[spot.step :]
+        following = next((step for step in steps if not isinstance(step, Check)), None)
+        if not isinstance(following, Call):
+            return ()
+        inside = frozenset(self._graph.reachable(self._targets(spot.procedure, following)))
+        return tuple(
+            other
+            for other, (_, one) in self.checks.items()
+            if other.procedure in inside and isinstance(one.obligation, NotLost)
+        )
 
     def _from(
         self, spots: Iterable[Spot], callers: Mapping[str, Sequence[Spot]]

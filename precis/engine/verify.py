@@ -180,6 +180,8 @@ class _Check:
             analysed = analyse(self._program, plan, roots, budget)
         self._last = analysed
         if not analysed.stopped:
+            if domain.packs:
+                self._blame(analysed)
             lost = self._beyond(analysed)
             self._done.append(_Done(plan.name, analysed, lost))
         self._results = self._judged()
@@ -259,6 +261,19 @@ class _Check:
         doubts = self._done[-1].analysed.doubts
         found = {doubt.at: None for _, doubt in sorted(doubts.items()) if doubt.prunes}
         return tuple(list(found)[:5])
+
+    def _blame(self, analysed: Analysed) -> None:
+        """Summaries know nothing of callers: that a callee loses a block of theirs is seen at the
+        call. In a run, and by other analyses, it is a step of the callee that loses it. So that
+        step is not shown either."""
+        for origin, doubt in tuple(analysed.doubts.items()):
+            for inner in self._places.blamed(origin) if origin in self._places.checks else ():
+                at = self._places.checks[inner][1].at
+                why = f"a block of a caller may be lost: {doubt.why}"
+                analysed.doubts.setdefault(inner, replace(doubt, why=why, at=at, root=""))
+        for origin, latent in tuple(analysed.latent.items()):
+            for inner in self._places.blamed(origin) if origin in self._places.checks else ():
+                analysed.latent.setdefault(inner, latent)
 
     def _beyond(self, analysed: Analysed) -> dict[ObligationId, Lost]:
         """The obligations beyond a place where the analysis gave up."""
