@@ -241,9 +241,12 @@ def bench_lower_command(place: str) -> int:
 @click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--timeout", type=float, default=120.0, show_default=True, help="Of a unit.")
 @click.option("--plots", metavar="DIR", help="Where to draw sizes of summaries and classes.")
+@click.option("--keep", metavar="DIR", help="Write units down as they are done; go on from there.")
 @click.option("--whole", is_flag=True, help="Each file as a program from main on.")
 @click.option("--verbose", "-v", is_flag=True, help="Findings and what was given up.")
-def project_command(directory: str, jobs: int, plots: str | None, **options: Any) -> int:
+def project_command(
+    directory: str, jobs: int, plots: str | None, keep: str | None, **options: Any
+) -> int:
     """Check each unit of DIR/compile_commands.json as a library, by summaries of heap."""
     from precis.bench.projects import run, score
 
@@ -259,7 +262,7 @@ def project_command(directory: str, jobs: int, plots: str | None, **options: Any
     ):
         way = run.Way(
             _precis_command(), project, calls, classes, options["linked"], options["assumed"],
-            options["timeout"], options["whole"],
+            options["timeout"], options["whole"], Path(keep) if keep else None,
         )  # fmt: skip
         name = f"{calls} {classes}" if "," in options["classes"] else calls
         done.append(_project_score(name, files, way, jobs))

@@ -75,6 +75,26 @@ def test_a_table_with_a_column_for_each_way_and_plots(tmp_path: Path) -> None:
         ElementTree.parse(drawn / name)
 
 
+def test_a_run_goes_on_where_another_one_was_stopped(tmp_path: Path) -> None:
+    folder, kept = str(project(tmp_path)), tmp_path / "kept"
+    words = (folder, "--only", "list.c", "--calls", "strong", "--keep", str(kept))
+    assert run(*words).returncode == 0
+    (record,) = kept.rglob("*.json")
+    text = record.read_text("utf-8")
+
+    def with_seconds(seconds: float) -> None:
+        known = json.loads(text)
+        known["unit"]["seconds"] = seconds
+        record.write_text(json.dumps(known), "utf-8")
+
+    with_seconds(4711)
+    assert "4711.0" in run(*words).stdout, "what is known is taken from there"
+    assert "4711.0" not in run(*words, "--timeout", "9").stdout, "but not with other options"
+    record.write_text(text[:100], "utf-8")
+    assert run(*words).returncode == 0, "a run that was stopped while it wrote"
+    assert json.loads(record.read_text("utf-8"))["unit"]["file"] == "list.c"
+
+
 def test_a_folder_that_is_no_project(tmp_path: Path) -> None:
     done = run(str(tmp_path))
     assert done.returncode == 2 and "compile_commands.json" in done.stderr

@@ -10,9 +10,10 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 DATABASE: Final = "compile_commands.json"
 _GRACE: Final = 120.0  # seconds besides twice the time limit
@@ -31,6 +32,7 @@ class Way:
     assumed: tuple[int, ...] = ()
     timeout: float = 120.0
     whole: bool = False
+    kept: Path | None = None  # where what was found of each unit is written down
 
     def options(self, unit: str) -> list[str]:
         files = () if self.whole else (unit, *self.linked)
@@ -72,16 +74,48 @@ def checked(files: Sequence[str], way: Way, jobs: int) -> Iterator[Unit]:
     """Each file, several at a time, in order. They share what is learned of the library, but
     nothing that was learned before."""
     with (
-        tempfile.TemporaryDirectory(prefix="precis-cache-") as kept,
+        tempfile.TemporaryDirectory(prefix="precis-cache-") as cache,
         ThreadPoolExecutor(jobs) as pool,
     ):
-        yield from pool.map(lambda file: _checked(file, way, kept), files)
+        yield from pool.map(lambda file: _known(file, way) or _kept(file, way, cache), files)
 
 
-def _checked(file: str, way: Way, kept: str) -> Unit:
+def _record(file: str, way: Way) -> Path | None:
+    """Where a unit is written down."""
+    if way.kept is None:
+        return None
+    kind = "whole" if way.whole else "library"
+    return way.kept / f"{way.calls}-{way.classes}-{kind}" / f"{quote(file, safe='')}.json"
+
+
+def _known(file: str, way: Way) -> Unit | None:
+    """A unit that an earlier run with the same options wrote down."""
+    record = _record(file, way)
+    if record is None or not record.is_file():
+        return None
+    try:
+        found = json.loads(record.read_bytes())
+        unit = Unit(**found["unit"])
+    except (ValueError, KeyError, TypeError):
+        return None  # that run was stopped while it wrote
+    return unit if found["options"] == way.options(file) else None
+
+
+def _kept(file: str, way: Way, cache: str) -> Unit:
+    """Check a unit, and write down what was found."""
+    unit = _checked(file, way, cache)
+    record = _record(file, way)
+    if record is not None:
+        record.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps({"options": way.options(file), "unit": asdict(unit)})
+        record.write_text(text, "utf-8")
+    return unit
+
+
+def _checked(file: str, way: Way, cache: str) -> Unit:
     with tempfile.TemporaryDirectory(prefix="precis-project-") as folder:
         answer, told = Path(folder, "check.json"), Path(folder, "stderr")
-        options = (*way.options(file), "--cache", kept, "--json", str(answer))
+        options = (*way.options(file), "--cache", cache, "--json", str(answer))
         words = [*way.command, "check", *options, file]
         seconds, peak = _run(words, way.project, told, 2 * way.timeout + _GRACE)
         try:
