@@ -15,7 +15,7 @@ from precis.domains.protocol import (
     Standing,
     Summary,
 )
-from precis.ir.instr import Call, Check, End, Halt, Step
+from precis.ir.instr import Call, Check, End, Halt, Return, Step, successors
 from precis.ir.location import Location
 from precis.ir.loops import edges, weak_order
 from precis.ir.obligation import (
@@ -151,6 +151,18 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Unlooked:
+    """A call of a procedure whose obligations nobody looked at there, nor those of what it calls
+    (`by_name`: as far as these are called by name)."""
+
+    callee: str
+    site: CallSite
+    why: str
+    node: Node
+    by_name: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A place beyond which nothing is known. If it is `contained`, only inside of its procedure and
     in what that calls: callers went on as if anything could have happened."""
@@ -169,13 +181,14 @@ Replies = Generator[Request, Reply, Any]
 class Code:
     """A procedure made ready for a domain: closures for its steps, in blocks."""
 
-    __slots__ = ("blocks", "ends", "heads", "is_exit", "position", "procedure")
+    __slots__ = ("blocks", "ends", "heads", "is_exit", "position", "procedure", "returns")
 
     def __init__(self, domain: Any, procedure: Procedure) -> None:
         self.procedure = procedure
         order = weak_order(edges(procedure))
         self.position = {block: at for at, block in enumerate(order.blocks)}
         self.heads = frozenset(order.span)
+        self.returns = returning_blocks(procedure)
         self.blocks: list[list[tuple[str, Any, Any, int]]] = [[] for _ in procedure.blocks]
         self.ends: list[Callable[[Any, Any], tuple[tuple[int, Any], ...]] | None]
         self.ends = [None] * len(procedure.blocks)
@@ -195,6 +208,21 @@ class Code:
                     items.append(("call", step, (site, _leak_check(procedure, site)), index))
                 else:
                     items.append(("step", domain.prepare(procedure, step, site), step, index))
+
+
+def returning_blocks(procedure: Procedure) -> frozenset[int]:
+    """The blocks from which control may get to a return."""
+    before: dict[int, list[int]] = {}
+    for number, block in enumerate(procedure.blocks):
+        for target in successors(block.end):
+            before.setdefault(target, []).append(number)
+    work = [n for n, block in enumerate(procedure.blocks) if isinstance(block.end, Return)]
+    found = set(work)
+    while work:
+        fresh = [n for n in before.get(work.pop(), ()) if n not in found]
+        found.update(fresh)
+        work.extend(fresh)
+    return frozenset(found)
 
 
 def _following(steps: tuple[Step, ...], index: int, end: End) -> Step | End:
@@ -235,8 +263,8 @@ class Activation:
 
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
-        "needs", "nodes", "opened", "patience", "plain", "points", "procedure", "recalled",
-        "revised", "seconds", "settled", "states", "steps", "summary", "used",
+        "needs", "nodes", "patience", "plain", "points", "procedure", "recalled",
+        "revised", "seconds", "settled", "states", "steps", "summary", "unlooked", "used",
     )  # fmt: skip
 
     code: Code  # as soon as it is explored
@@ -255,7 +283,6 @@ class Activation:
         self.nodes: list[Node] = []  # all that were made
         self.settled = False  # its result was checked, and nothing is left but that
         self.recalled = False  # it comes from an earlier run
-        self.opened: dict[str, None] = {}  # procedures whose obligations nobody looked at
         self.reset()
 
     def reset(self) -> None:
@@ -264,6 +291,7 @@ class Activation:
         self.found: dict[tuple[ObligationId, tuple[CallSite, ...]], Open] = {}
         self.needs: dict[Need[Any], None] = {}
         self.lost: dict[Lost, None] = {}
+        self.unlooked: dict[tuple[str, CallSite], Unlooked] = {}
         self.used: dict[Key, None] = {}
         self.gathers = False  # some head was widened
         self.revised = False  # some state was gone on from that was replaced later

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from precis.domains.protocol import IMPOSSIBLE, Measured, Need, ObligationId, Standing
-from precis.engine.activation import Activation, Limits, Lost, Open
+from precis.engine.activation import Activation, Limits, Lost, Open, Unlooked
 from precis.engine.budget import Budget, Exhausted
-from precis.engine.results import Note, ProcedureResult
+from precis.engine.results import INSIDE, Note, ProcedureResult
 from precis.engine.schedule import Schedule
 from precis.engine.summary import SummaryStore
 from precis.engine.traces import trace, user_place
 from precis.ir.callgraph import call_graph
+from precis.ir.instr import Check
 from precis.ir.location import Location
 from precis.ir.program import Program
 
@@ -145,10 +146,13 @@ def _collect(
     schedule: Schedule, activations: list[Activation], roots: frozenset[Any], result: Analysed
 ) -> None:
     lost: dict[Lost, None] = {}
+    inside = _Inside(schedule, result)
     for activation in activations:
         lost.update(activation.lost)
         for (origin, _), found in activation.found.items():
             _doubt(schedule, activation, origin, found, roots, result)
+        for one in activation.unlooked.values():
+            inside.add(activation, one)
         if activation.key in roots:
             name = activation.procedure.name
             if activation.summary is not None:
@@ -163,6 +167,36 @@ def _collect(
     result.lost = list(lost)
     result.reached = frozenset(activation.procedure.name for activation in activations)
     result.procedures = _procedures(schedule, activations)
+
+
+class _Inside:
+    """The obligations in procedures that nobody looked into, at some call."""
+
+    def __init__(self, schedule: Schedule, result: Analysed) -> None:
+        self._schedule = schedule
+        self._doubts = result.doubts
+        self._graph = call_graph(schedule.program)
+        self._seen: set[tuple[str, bool]] = set()
+
+    def add(self, activation: Activation, one: Unlooked) -> None:
+        """Of several calls the first one is told."""
+        if (one.callee, one.by_name) in self._seen:
+            return
+        self._seen.add((one.callee, one.by_name))
+        schedule = self._schedule
+        way = trace(schedule, activation, one.node)
+        why = f"{INSIDE}{one.callee}: {one.why}"
+        procedures = schedule.program.procedures
+        reached = self._graph.by_name if one.by_name else self._graph.reachable
+        for name in reached((one.callee,)):
+            for block in procedures[name].blocks if name in procedures else ():
+                for step in block.steps:
+                    if isinstance(step, Check):
+                        origin = ObligationId(name, step.number)
+                        doubt = Doubt(Standing.OPEN, why, step.at, way, True)
+                        known = self._doubts.get(origin, doubt)
+                        known = replace(known, standing=Standing.OPEN, prunes=True)
+                        self._doubts[origin] = known
 
 
 def _impossible(schedule: Schedule, need: Need[Any], result: Analysed) -> None:

@@ -57,7 +57,7 @@ class Confirming(Explorer):
         """F(x) <= x: what follows from the states is among them. Empty, or what is not."""
         exits = dict(activation.exits)
         found, needs = set(activation.found), set(activation.needs)
-        lost = set(activation.lost)
+        lost, unlooked = set(activation.lost), set(activation.unlooked)
         state, _ = self._domain.start(activation.procedure, activation.entry)
         try:
             if not self._covered(activation, 0, state):
@@ -78,7 +78,8 @@ class Confirming(Explorer):
                         return f"a state from block {block} to block {target} is not covered"
         if activation.exits.keys() - exits.keys():
             return "an exit is not covered"
-        if set(activation.found) - found or set(activation.needs) - needs:
+        seen = set(activation.unlooked) <= unlooked and set(activation.needs) <= needs
+        if not seen or set(activation.found) - found:
             return "an open obligation was not seen"
         return "a loss was not seen" if set(activation.lost) - lost else ""
 

@@ -40,10 +40,9 @@ from precis.engine.activation import (
     Point,
     Reply,
     Request,
+    Unlooked,
 )
 from precis.engine.budget import SLOW, Budget
-from precis.engine.results import INSIDE
-from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, Check, End, Step
 from precis.ir.program import Program
 
@@ -55,7 +54,7 @@ class NotCovered(Exception):
 class Explorer:
     """Runs activations of one domain."""
 
-    __slots__ = ("_budget", "_domain", "_inside", "_limits", "_program", "_sure")
+    __slots__ = ("_budget", "_domain", "_limits", "_program", "_sure")
 
     def __init__(self, domain: Any, program: Program, limits: Limits, budget: Budget) -> None:
         self._domain = domain
@@ -63,7 +62,6 @@ class Explorer:
         self._limits = limits
         self._budget = budget
         self._sure = False  # of the step that is being run
-        self._inside: dict[str, tuple[ObligationId, ...]] = {}  # a procedure and what it calls
 
     def explore(self, activation: Activation) -> Generator[Request, Reply, None]:
         """Run to the fixpoint; then once more with narrowed heads, if any was widened."""
@@ -71,7 +69,7 @@ class Explorer:
         yield from self._ascend(activation)
         for _ in range(self._limits.narrowings if activation.gathers else 0):
             wide = (activation.points, activation.exits, activation.found, activation.needs,
-                    activation.lost, activation.used)  # fmt: skip
+                    activation.lost, activation.unlooked, activation.used)  # fmt: skip
             activation.fixed = yield from self._narrowed(activation)
             if not activation.fixed:
                 break
@@ -79,7 +77,7 @@ class Explorer:
                 yield from self._ascend(activation)
             except NotCovered:
                 (activation.points, activation.exits, activation.found, activation.needs,
-                 activation.lost, activation.used) = wide  # fmt: skip
+                 activation.lost, activation.unlooked, activation.used) = wide  # fmt: skip
                 break
         activation.fixed = {}
 
@@ -141,6 +139,7 @@ class Explorer:
     def _once_more(self, activation: Activation) -> Generator[Request, Reply, None]:
         """Take what states on the way to the fixpoint left from what those in the end say."""
         activation.exits, activation.found, activation.needs = {}, {}, {}
+        activation.unlooked = {}
         for point in list(activation.points.values()):
             for node in point.nodes():
                 yield from self._run(activation, node)
@@ -210,7 +209,8 @@ class Explorer:
         if contained:
             for state in states:
                 for exit_, after in self._domain.unknown_exits(state):
-                    self._leave(activation, exit_, after)
+                    if exit_ is not Exit.RETURN or block in activation.code.returns:
+                        self._leave(activation, exit_, after)
 
     def _leave(self, activation: Activation, exit_: Exit, state: Any) -> None:
         activation.exits.setdefault((exit_, self._domain.key(state)), (exit_, state))
@@ -258,7 +258,7 @@ class Explorer:
             callee = self._program.procedures.get(name)
             native = domain.external(state, call, name, site, log)
             if isinstance(native, Unfollowed):
-                self._leave_open(activation, node, (name, site), native.why)
+                self._leave_open(activation, node, (name, site), native.why, by_name=True)
                 native = native.states
             if native is not None:
                 after.extend(native)
@@ -275,7 +275,7 @@ class Explorer:
                     ]
                     needs = reply.needs
                 except Refused as reason:
-                    self._leave_open(activation, node, (name, site), str(reason))
+                    self._leave_open(activation, node, (name, site), str(reason), by_name=False)
                     left, needs = domain.anything(frame, log), ()
                 for exit_, states in left:
                     if exit_ is Exit.RETURN:
@@ -292,29 +292,11 @@ class Explorer:
         return after
 
     def _leave_open(
-        self, activation: Activation, node: Node, called: tuple[str, CallSite], why: str
-    ) -> None:
-        """Nobody looked at the obligations in a procedure and in all that it calls."""
-        name, site = called
-        activation.opened[name] = None
-        for origin in self.inner(name):
-            text = f"{INSIDE}{name}: {why}"
-            judgement: Judgement[Any, Any] = Judgement(Standing.OPEN, (), None, text)
-            self._record(activation, origin, judgement, node, (site,), True)
-
-    def inner(self, name: str) -> tuple[ObligationId, ...]:
-        """The obligations in a procedure and in all that it may call."""
-        found = self._inside.get(name)
-        if found is None:
-            found = self._inside[name] = tuple(
-                ObligationId(reached, step.number)
-                for reached in sorted(call_graph(self._program).reachable((name,)))
-                if reached in self._program.procedures
-                for block in self._program.procedures[reached].blocks
-                for step in block.steps
-                if isinstance(step, Check)
-            )
-        return found
+        self, activation: Activation, node: Node, called: tuple[str, CallSite], why: str,
+        by_name: bool,
+    ) -> None:  # fmt: skip
+        """Nobody looks at the obligations in a procedure and in what it calls."""
+        activation.unlooked.setdefault(called, Unlooked(*called, why, node, by_name))
 
     def _returned(
         self, activation: Activation, node: Node, done: tuple[Any, Call, Sequence[Any]],

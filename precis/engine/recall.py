@@ -31,14 +31,16 @@ from precis.engine.activation import (
     Open,
     Reply,
     Request,
+    Unlooked,
     Work,
 )
-from precis.engine.keys import Keys, digest
+from precis.engine.keys import Keys
 from precis.engine.summary import (
     Asked,
     Kept,
     KeptOne,
     KeptOpen,
+    KeptUnlooked,
     Row,
     SummaryStore,
     Trace,
@@ -51,7 +53,6 @@ from precis.ir.program import Program
 
 _LONGEST: Final = 400  # nodes of a way that are kept; reports show far fewer
 
-Inner = Callable[[str], tuple[ObligationId, ...]]
 IsKnown = Callable[[Key], bool]
 
 
@@ -67,17 +68,15 @@ class Group:
 
 @final
 class Recall:
-    """The store as one analysis of one program sees it. `inner` tells the obligations in a
-    procedure and in all that it calls, `is_known` whether an activation is under way or done."""
+    """The store as one analysis of one program sees it. `is_known` tells whether an activation is
+    under way or done."""
 
     def __init__(
-        self, store: SummaryStore, domain: Any, program: Program, limits: Limits, inner: Inner,
-        is_known: IsKnown,
-    ) -> None:  # fmt: skip
+        self, store: SummaryStore, domain: Any, program: Program, limits: Limits, is_known: IsKnown
+    ) -> None:
         self._store = store
         self._domain = domain
         self._program = program
-        self._inner = inner
         self._is_known = is_known
         self._keys = Keys(domain, program, limits)
         self._digests: dict[Key, bytes] = {}  # of finished summaries
@@ -90,7 +89,7 @@ class Recall:
         traces = [t for t in self._store.traces(key) if self._members_fit(activation, t)]
         place = 0
         while traces:
-            done = [t for t in traces if len(t.asked) == place and self._inside_fits(t)]
+            done = [t for t in traces if len(t.asked) == place]
             if done:
                 kept = self._store.kept(key, done[0])
                 return kept is not None and self._adopt(activation, done[0], kept)
@@ -116,16 +115,6 @@ class Recall:
         return not any(self._is_known((name, None)) for name, _ in trace.members[:-1]) and all(
             self._keys.procedure(name) == key for name, key in trace.members
         )
-
-    def _inside_fits(self, trace: Trace) -> bool:
-        """Are the obligations that were left open still those?"""
-        procedures = self._program.procedures
-        return all(
-            name in procedures and self._inside(name) == known for name, known in trace.inside
-        )
-
-    def _inside(self, name: str) -> bytes:
-        return digest([list(origin) for origin in self._inner(name)])
 
     def _request(self, trace: Trace, asked: Asked) -> Request | None:
         callee = self._program.procedures.get(asked.callee)
@@ -189,7 +178,8 @@ class Recall:
             raise ValueError("a summary of something else")
         if not all(self._has_check(need.origin) for need in summary.needs):
             raise ValueError("an obligation that the program does not have")
-        return _Parts(summary, found, lost, used)
+        unlooked = [self._unlooked(activation, one, nodes) for one in kept.unlooked]
+        return _Parts(summary, found, lost, unlooked, used)
 
     def _open(self, one: KeptOpen, nodes: list[Node]) -> Open:
         origin = ObligationId(one.procedure, one.number)
@@ -198,6 +188,12 @@ class Recall:
         node = None if one.node < 0 else nodes[one.node]
         via = tuple(CallSite(*site) for site in one.via)
         return Open(origin, Standing(one.standing), one.why, node, via, one.prunes, one.sure)
+
+    def _unlooked(self, activation: Activation, one: KeptUnlooked, nodes: list[Node]) -> Unlooked:
+        if one.callee not in self._program.procedures or min(one.node, one.block, one.step) < 0:
+            raise ValueError("a procedure that the program does not have")
+        site = CallSite(activation.procedure.name, one.block, one.step)
+        return Unlooked(one.callee, site, one.why, nodes[one.node], one.by_name)
 
     def _has_check(self, origin: ObligationId) -> bool:
         procedure = self._program.procedures.get(origin.procedure)
@@ -259,7 +255,6 @@ class Recall:
         for asker, key, request in _in_order(work, own):
             first.setdefault(key, (asker, request))
         members = [one.procedure.name for one in writing.activations]
-        opened = dict.fromkeys(name for one in writing.activations for name in one.opened)
         asked = tuple(
             writing.asked(key, asker, request.site, request.node, request.sure, self._digests[key])
             for key, (asker, request) in first.items()
@@ -271,7 +266,7 @@ class Recall:
         )
         return Trace(
             tuple((name, self._keys.procedure(name)) for name in members), asked, inner,
-            tuple((name, self._inside(name)) for name in opened), tuple(writing.ways.rows),
+            tuple(writing.ways.rows),
         )  # fmt: skip
 
 
@@ -280,6 +275,7 @@ class _Parts:
     summary: Summary[Any, Any]
     found: list[Open]
     lost: list[Lost]
+    unlooked: list[Unlooked]
     used: list[Key]
 
 
@@ -288,6 +284,7 @@ def _fill(activation: Activation, kept: KeptOne, parts: _Parts) -> None:
     activation.settle(parts.summary)
     activation.found = {(one.origin, one.via): one for one in parts.found}
     activation.lost = dict.fromkeys(parts.lost)
+    activation.unlooked = {(one.callee, one.site): one for one in parts.unlooked}
     activation.used = dict.fromkeys(parts.used)
     activation.given_up = kept.given_up
     activation.states, activation.steps = kept.states, kept.steps
@@ -366,8 +363,16 @@ class _Writing:
             )
             for open_ in activation.found.values()
         )  # fmt: skip
+        unlooked = tuple(
+            KeptUnlooked(
+                one.callee, one.site.block, one.site.step, one.why,
+                self.found.number(member, one.node), one.by_name,
+            )
+            for one in activation.unlooked.values()
+        )  # fmt: skip
         return KeptOne(
-            data, found, tuple((lost.block, lost.step, lost.reason) for lost in activation.lost),
+            data, found, unlooked,
+            tuple((lost.block, lost.step, lost.reason) for lost in activation.lost),
             tuple(name for name, _ in activation.used), activation.states, activation.steps,
             activation.given_up,
         )  # fmt: skip

@@ -22,6 +22,7 @@ from typing import Any
 
 from precis.domains.protocol import (
     Coarsening,
+    Exit,
     GiveUp,
     Keepable,
     Need,
@@ -39,6 +40,7 @@ from precis.engine.activation import (
     Reply,
     Request,
     Work,
+    returning_blocks,
 )
 from precis.engine.budget import SLOW, Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
@@ -97,8 +99,7 @@ class Schedule:
         self.explorer = Confirming(domain, program, limits, budget)
         self.recall: Recall | None = None
         if store is not None and domain.packs and limits.single and isinstance(domain, Keepable):
-            inner = self.explorer.inner
-            self.recall = Recall(store, domain, program, limits, inner, self._is_known)
+            self.recall = Recall(store, domain, program, limits, self._is_known)
         self.table = SummaryTable()
         self.done: dict[Key, Activation] = {}
         self.expected = 0  # how many activations there will be, if that is known
@@ -363,10 +364,15 @@ class Schedule:
         activation.give_up(reason, self.domain.packs)
 
     def _nothing(self, activation: Activation) -> Summary[Any, Any]:
+        """What may come of a procedure that nothing is known of: it never returns if no way in it
+        leads to a return."""
         found: Summary[Any, Any] = self.domain.nothing_known(
             activation.procedure, activation.entry, activation.log
         )
-        return found
+        if 0 in returning_blocks(activation.procedure):
+            return found
+        kept = tuple(one for one in found.outcomes if one.exit is not Exit.RETURN)
+        return replace(found, outcomes=kept)
 
     def _grow(self, activation: Activation) -> bool:
         """Let the assumption about an activation cover what was found, and be its summary."""

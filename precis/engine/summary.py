@@ -97,14 +97,12 @@ class Trace:
     asked: where they get the same answers again, the same comes of them.
 
     `members` are their procedures, each with its key, the one that was asked for last; `inner`
-    who asked first for each of the others. `inside` are procedures whose obligations were left
-    open, with a digest of these.
+    who asked first for each of the others.
     """
 
     members: tuple[tuple[str, bytes], ...]
     asked: tuple[Asked, ...]
     inner: tuple[Asked, ...]
-    inside: tuple[tuple[str, bytes], ...]
     nodes: tuple[Row, ...]
 
 
@@ -124,12 +122,25 @@ class KeptOpen:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptUnlooked:
+    """A call of a procedure whose obligations nobody looked at."""
+
+    callee: str
+    block: int
+    step: int
+    why: str
+    node: int
+    by_name: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KeptOne:
     """A finished activation: its summary as bytes, and all that reports ask of it. `lost` are
     blocks, steps and reasons, `used` the callees that count."""
 
     summary: bytes
     found: tuple[KeptOpen, ...]
+    unlooked: tuple[KeptUnlooked, ...]
     lost: tuple[tuple[int, int, str], ...]
     used: tuple[str, ...]
     states: int

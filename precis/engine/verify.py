@@ -145,6 +145,12 @@ class _Done:
         analysed = self.analysed
         return not (origin in analysed.doubts or origin in analysed.latent or origin in self.lost)
 
+    def asks(self, origin: ObligationId) -> bool:
+        """Has it shown the obligation for all runs whose callers bring about what it needs?"""
+        analysed = self.analysed
+        fails = origin in analysed.doubts or origin in self.lost
+        return origin in analysed.latent and not fails
+
 
 class _Check:
     """One program under way."""
@@ -303,7 +309,7 @@ class _Check:
             return replace(base, status=Status.CONDITIONAL, requires=self._pruning())
         if self._options.mode is Mode.LIBRARY:
             for done in self._done:
-                if origin in done.analysed.latent and origin not in done.lost:
+                if done.asks(origin):
                     return self._latent(base, done.analysed.latent[origin][0])
         for done in reversed(self._done):
             doubt = done.analysed.doubts.get(origin)
@@ -312,10 +318,14 @@ class _Check:
                     base, status=Status.OPEN, why=doubt.why, at=doubt.at, trace=doubt.trace
                 )
         for done in reversed(self._done):
-            if origin in done.analysed.latent:
-                return self._latent(base, done.analysed.latent[origin][0])
-        beyond = self._done[-1].lost[origin]
-        return replace(base, status=Status.OPEN, why=f"{BEYOND}{beyond.at}: {beyond.reason}")
+            if origin in done.lost:
+                # What was asked of callers before it was given up is not all that is needed.
+                beyond = done.lost[origin]
+                return replace(
+                    base, status=Status.OPEN, why=f"{BEYOND}{beyond.at}: {beyond.reason}"
+                )
+        found = next(d.analysed.latent[origin] for d in self._done if origin in d.analysed.latent)
+        return self._latent(base, found[0])
 
     def _latent(self, base: ObligationResult, found: Latent) -> ObligationResult:
         text = found.text or "its other preconditions hold"

@@ -1,7 +1,7 @@
 """Who calls whom.
 
 A call by name reaches the procedure of that name. Any other call may reach every procedure
-whose address is taken and that takes as many arguments. What an external procedure calls in
+whose address is taken and that takes such arguments. What an external procedure calls in
 turn is not known here; at worst it is every procedure whose address is taken.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from precis.ir.instr import Call, Spawn, operands
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
-from precis.ir.signature import signature
+from precis.ir.signature import fits, signature
 from precis.ir.values import Term, subterms
 
 
@@ -22,22 +22,33 @@ from precis.ir.values import Term, subterms
 class CallGraph:
     """All names are in the order of the program, externals before procedures.
 
-    `callees` has an entry for each procedure, `callers` one for each external too. In
+    `callees` has an entry for each procedure, `named` has those among them that it calls by name,
+    `callers` one for each external too. In
     `components`, the strongly connected components of the procedures, callees come before
     their callers, and otherwise the order of the program holds.
     """
 
     callees: Mapping[str, tuple[str, ...]]
+    named: Mapping[str, tuple[str, ...]]
     callers: Mapping[str, tuple[str, ...]]
     address_taken: tuple[str, ...]
     components: tuple[tuple[str, ...], ...]
 
     def reachable(self, roots: Iterable[str]) -> tuple[str, ...]:
         """The roots and all that they may call, however indirectly."""
+        return self._reachable(roots, self.callees)
+
+    def by_name(self, roots: Iterable[str]) -> tuple[str, ...]:
+        """As `reachable`, by calls that name what they call."""
+        return self._reachable(roots, self.named)
+
+    def _reachable(
+        self, roots: Iterable[str], callees: Mapping[str, tuple[str, ...]]
+    ) -> tuple[str, ...]:
         seen = set(roots)
         work = list(seen)
         while work:
-            fresh = [name for name in self.callees.get(work.pop(), ()) if name not in seen]
+            fresh = [name for name in callees.get(work.pop(), ()) if name not in seen]
             seen.update(fresh)
             work.extend(fresh)
         return tuple(name for name in self.callers if name in seen)
@@ -49,17 +60,18 @@ class CallGraph:
 def call_graph(program: Program) -> CallGraph:
     place = {name: at for at, name in enumerate((*program.externals, *program.procedures))}
     taken = _in_order(_taken(program), place)
-    arity = {name: _arity(program, name) for name in taken}
-    callees = {
-        name: _in_order(_called(procedure, arity), place)
-        for name, procedure in program.procedures.items()
-    }
+    callees, named = {}, {}
+    for name, procedure in program.procedures.items():
+        by_name = list(_named(procedure))
+        named[name] = _in_order(by_name, place)
+        callees[name] = _in_order((*by_name, *_pointed(program, procedure, taken)), place)
     callers: dict[str, list[str]] = {name: [] for name in place}
     for name, called in callees.items():
         for callee in called:
             callers[callee].append(name)
     return CallGraph(
         callees,
+        named,
         {name: tuple(calling) for name, calling in callers.items()},
         taken,
         _components(callees),
@@ -71,22 +83,36 @@ def _in_order(names: Iterable[str], place: Mapping[str, int]) -> tuple[str, ...]
     return tuple(sorted({name for name in names if name in place}, key=place.__getitem__))
 
 
-def _arity(program: Program, name: str) -> int:
-    procedure = program.procedures.get(name)
-    if procedure is not None:
-        return len(procedure.parameters)
-    return len(signature(program.externals[name].type).parameters)
-
-
-def _called(procedure: Procedure, arity: Mapping[str, int]) -> Iterator[str]:
+def _calls(procedure: Procedure) -> Iterator[Call | Spawn]:
     for block in procedure.blocks:
         for step in block.steps:
             if isinstance(step, Call | Spawn):
-                count = len(step.arguments) if isinstance(step, Call) else 1
-                if step.function.op == "function":
-                    yield str(step.function.data)
-                else:
-                    yield from (name for name, takes in arity.items() if takes == count)
+                yield step
+
+
+def _named(procedure: Procedure) -> Iterator[str]:
+    for step in _calls(procedure):
+        if step.function.op == "function":
+            yield str(step.function.data)
+
+
+def _pointed(program: Program, procedure: Procedure, taken: tuple[str, ...]) -> Iterator[str]:
+    """What is called through pointers."""
+    for step in _calls(procedure):
+        if step.function.op != "function":
+            yield from (name for name in taken if _takes(program, name, step))
+
+
+def _takes(program: Program, name: str, step: Call | Spawn) -> bool:
+    """Can the procedure be what a call leads to? Of one without a body only the number of arguments
+    is asked, and of one that is started as a thread."""
+    procedure = program.procedures.get(name)
+    if procedure is not None and isinstance(step, Call):
+        return fits(procedure, step)
+    count = len(step.arguments) if isinstance(step, Call) else 1
+    if procedure is not None:
+        return len(procedure.parameters) == count
+    return len(signature(program.externals[name].type).parameters) == count
 
 
 def _taken(program: Program) -> Iterator[str]:

@@ -123,6 +123,20 @@ def test_rule_7_static_functions_are_judged_at_their_callers() -> None:
     assert result.verdict is Verdict.SAFE and not result.preconditions
 
 
+def test_rule_7_a_precondition_of_one_root_does_not_cover_another() -> None:
+    """`any` hands on the need of `get`, `some` calls it with what may be null in every run."""
+    source = HEAD + (
+        "int __VERIFIER_nondet_int(void);\nstatic int x;\n"
+        "static int get(int *p) { return *p; }\n"
+        "int any(int *p) { return get(p); }\n"
+        "int some(void) { return get(__VERIFIER_nondet_int() ? &x : NULL); }\n"
+    )
+    result = check(source, mode=Mode.LIBRARY)
+    assert result.verdict is Verdict.UNKNOWN
+    inside = [one for one in result.obligations if one.rule == "invalid-pointer"]
+    assert Status.OPEN in {one.status for one in inside if one.procedure == "get"}
+
+
 def test_rule_7_globals_start_unknown_in_a_library() -> None:
     source = HEAD + "static int level;\nint test(void) { assert(level == 0); return 0; }\n"
     assert check(source, mode=Mode.LIBRARY).verdict is Verdict.UNKNOWN

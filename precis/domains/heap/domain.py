@@ -63,6 +63,7 @@ from precis.domains.protocol import (
     Summary,
     Unfollowed,
 )
+from precis.domains.streams import has_media
 from precis.domains.values.world import compared, tested
 from precis.ir.callgraph import call_graph
 from precis.ir.instr import Call, End, Step
@@ -113,7 +114,8 @@ class Heap:
             name for part in graph.components if graph.is_recursive(part) for name in part
         )
         self._terms = Terms()
-        self._transfer = Transfer(self._terms, may_fail)
+        self._media = has_media(program)
+        self._transfer = Transfer(self._terms, may_fail, self._media)
         self._library = Library(program, self._terms, self._transfer, properties, library)
         self.used: dict[int, None] = {CALLERS: None} if library and "leaks" in properties else {}
         if calls is not Calls.INLINE:
@@ -486,7 +488,7 @@ class Heap:
         anywhere = any(call.function.op != "function" for call in calls)
         options = [
             self._may_fail, self._alias.value, self._calls.value, self._classes.value,
-            sorted(self._properties), sorted(self._assumed), self._is_library,
+            sorted(self._properties), sorted(self._assumed), self._is_library, self._media,
         ]  # fmt: skip
         known = [[name, name in self._program.procedures] for name in sorted(named)]
         own = [procedure.name in self._recursive, procedure.name in self._returning]

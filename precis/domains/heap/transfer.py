@@ -49,6 +49,7 @@ from precis.domains.heap.state import Block, Extent, State
 from precis.domains.heap.terms import Terms, object_name
 from precis.domains.heap.turns import Leaves, turned
 from precis.domains.protocol import CallSite, GiveUp
+from precis.domains.streams import is_medium
 from precis.domains.values import num
 from precis.ir.instr import (
     Alloc,
@@ -99,9 +100,10 @@ def of_type(type_: Type) -> Values:
 
 @final
 class Transfer:
-    def __init__(self, terms: Terms, may_fail: bool) -> None:
+    def __init__(self, terms: Terms, may_fail: bool, media: bool) -> None:
         self._terms = terms
         self._may_fail = may_fail
+        self._media = media  # are there streams in memory?
 
     def effect(self, procedure: Procedure, step: Step, at: CallSite) -> Callable[[State], After]:
         match step:
@@ -196,6 +198,8 @@ class Transfer:
         if step.volatility is Volatility.VOLATILE or step.bits is not None:
             state = state.with_variable(step.target, of_type(step.type))
             return named(state, step.target, (*state.spot(at), "number"))
+        if not self._media and is_medium(step.type):
+            return state.with_variable(step.target, only(NULL))
         values = memory.load(state, self._terms.values(state, step.address), step.type)
         state, values = settled(state, values, (*state.spot(at), "is"))
         state = state.with_variable(step.target, values)
