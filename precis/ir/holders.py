@@ -68,18 +68,28 @@ class Holders:
 
 def holders(procedure: Procedure) -> Holders:
     live = live_variables(procedure)
-    lasting = 0
-    for index, variable in enumerate(procedure.variables):
-        unread = index in procedure.parameters and not live[0][0] >> index & 1
-        if variable.name or unread:
-            lasting |= 1 << index
+    named = _lasting(procedure, live)
     leaving = []
     for block in procedure.blocks:
         going_on = -1
         for successor in successors(block.end):
             going_on &= live[successor][0]
         leaving.append(going_on)
-    return Holders(lasting, _owning(procedure, lasting, live), live, tuple(leaving))
+    return Holders(named, _owning(procedure, named, live), live, tuple(leaving))
+
+
+def lasting(procedure: Procedure) -> int:
+    """The variables that hold blocks until they are overwritten or the procedure returns."""
+    return _lasting(procedure, live_variables(procedure))
+
+
+def _lasting(procedure: Procedure, live: tuple[tuple[int, ...], ...]) -> int:
+    found = 0
+    for index, variable in enumerate(procedure.variables):
+        unread = index in procedure.parameters and not live[0][0] >> index & 1
+        if variable.name or unread:
+            found |= 1 << index
+    return found
 
 
 def _owning(procedure: Procedure, lasting: int, live: tuple[tuple[int, ...], ...]) -> int:

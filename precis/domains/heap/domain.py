@@ -17,6 +17,7 @@ from precis.domains.heap.codec import decoded, encoded, mentioned
 from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket, TooLarge
+from precis.domains.heap.idle import dropping
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
 from precis.domains.heap.judge import Condition, Judge, merged
@@ -114,6 +115,7 @@ class Heap:
             name for part in graph.components if graph.is_recursive(part) for name in part
         )
         self._terms = Terms()
+        self._dropping: dict[str, Callable[[int, State], State]] = {}
         self._media = has_media(program)
         self._transfer = Transfer(self._terms, may_fail, self._media)
         self._library = Library(program, self._terms, self._transfer, properties, library)
@@ -234,9 +236,14 @@ class Heap:
         self, procedure: Procedure, end: End, block: int
     ) -> Callable[[State, Frame], tuple[tuple[int, State], ...]]:
         leave = self._transfer.end(procedure, end, block)
+        dropped = self._dropping.get(procedure.name)
+        if dropped is None:
+            holding = not self._properties.isdisjoint(("leaks", "cleanup"))
+            dropped = self._dropping[procedure.name] = dropping(procedure, holding)
 
         def leaves(state: State) -> tuple[tuple[int, State], ...]:
-            return leave(simplified(state) if is_large(state) else state)
+            found = leave(simplified(state) if is_large(state) else state)
+            return tuple((to, dropped(to, after)) for to, after in found)
 
         return _bounded(leaves)
 
