@@ -269,7 +269,8 @@ class _Decoder:
                 return bool(_str(parts[0]))
             case Kind.ARGUMENT:
                 # Within a key it may be one of another procedure.
-                return _index(parts[0]) >= 0 and parts[1] in self._types
+                is_key = type(parts[0]) is tuple
+                return (is_key or _index(parts[0]) >= 0) and parts[1] in self._types
             case Kind.IN:
                 base, offset, type_ = parts
                 is_offset = type(offset) is int or type(offset) is Value

@@ -14,6 +14,7 @@ from precis.domains.heap import order
 from precis.domains.heap.calls import Left
 from precis.domains.heap.classes import missing, set_sequence
 from precis.domains.heap.codec import decoded, encoded, mentioned
+from precis.domains.heap.externals import Externals
 from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket, TooLarge
@@ -118,6 +119,7 @@ class Heap:
         self._dropping: dict[str, Callable[[int, State], State]] = {}
         self._media = has_media(program)
         self._transfer = Transfer(self._terms, may_fail, self._media)
+        self._externals = Externals(self._terms, self._transfer)
         self._library = Library(program, self._terms, self._transfer, properties, library)
         self.used: dict[int, None] = {CALLERS: None} if library and "leaks" in properties else {}
         if calls is not Calls.INLINE:
@@ -355,7 +357,7 @@ class Heap:
             )
         self.used[EXTERNAL] = log.assumptions[EXTERNAL] = None
         with _limits():
-            return (self._transfer.any_result(state, call, site),)
+            return (self._externals.after(state, call, site),)
 
     # Summaries.
 

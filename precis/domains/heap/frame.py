@@ -14,7 +14,16 @@ from enum import Enum
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap.guards import ALWAYS, FALSE, PERHAPS, TRUE, Bracket
-from precis.domains.heap.names import NULL, Kind, Name, is_region, pointer, type_of, unknown
+from precis.domains.heap.names import (
+    NULL,
+    Kind,
+    Name,
+    is_given,
+    is_region,
+    pointer,
+    type_of,
+    unknown,
+)
 from precis.domains.heap.sets import Values, under, union
 from precis.domains.heap.theory import MOST_ATOMS, MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
@@ -336,6 +345,8 @@ class Frame:
 
     def given_type(self, symbol: Name) -> Type | None:
         """The type that the program gives to an unknown."""
+        if is_given(symbol):
+            return None
         if symbol.kind is Kind.ARGUMENT:
             index: int = self.procedure.parameters[symbol.parts[0]]
             return self.procedure.variables[index].type

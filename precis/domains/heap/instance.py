@@ -11,6 +11,7 @@ from typing import Any, Final, final
 
 from precis.domains.heap import memory
 from precis.domains.heap.arithmetic import viewed
+from precis.domains.heap.externals import brought
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import forget
 from precis.domains.heap.frame import Overlap
@@ -31,6 +32,7 @@ from precis.domains.heap.names import (
     Value,
     computed,
     constant,
+    is_given,
     is_region,
     minus,
     name,
@@ -128,6 +130,10 @@ class Instance:
 
     def _symbol(self, unknown: Name) -> Values:
         match unknown.kind:
+            case Kind.ARGUMENT if is_given(unknown):
+                types = [argument.type for argument in self.site.call.arguments]
+                handed = list(zip(types, self.site.arguments, strict=True))
+                return brought(self.state, tuple(self.site.spot), unknown, handed)
             case Kind.ARGUMENT:
                 index: int = unknown.parts[0]
                 given, type_ = self.site.arguments[index], unknown.parts[1]

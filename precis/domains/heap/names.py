@@ -3,6 +3,7 @@
 name               stands for
 ----------------------------------------------------------------------------------------
 argument i         what the i-th argument is at entry
+argument key       a pointer that a function without a body gives at a call (`externals.py`)
 in base off type   what memory holds at entry, at `off` bytes from where `base` points
 global, code       the block of a global, of a procedure
 new path           a block made by a step; the path has the calls on the way to it, outermost first
@@ -23,7 +24,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, final
 
 from precis.domains.values import num
 from precis.domains.values.num import Num
-from precis.ir.types import Int, Pointer, Type
+from precis.ir.types import VOID_POINTER, Int, Pointer, Type
 
 
 class Kind(IntEnum):
@@ -107,6 +108,15 @@ def is_block(base: Name) -> bool:
 def is_region(base: Name) -> bool:
     """Does it stand for memory that is there at entry, or may be?"""
     return base.leads
+
+
+def given(key: tuple[Any, ...]) -> Name:
+    """A pointer that comes from outside at a step."""
+    return name(Kind.ARGUMENT, key, VOID_POINTER)
+
+
+def is_given(symbol: Name) -> bool:
+    return symbol.kind is Kind.ARGUMENT and not isinstance(symbol.parts[0], int)
 
 
 def type_of(symbol: Name) -> Type | None:

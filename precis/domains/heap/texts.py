@@ -8,9 +8,10 @@ from typing import Any, Final, final
 
 from precis.domains.heap.cases import Literal, cubes
 from precis.domains.heap.guards import FALSE, TRUE, Bracket
-from precis.domains.heap.names import TOP, UNDEFINED, Kind, Name, Value
+from precis.domains.heap.names import TOP, UNDEFINED, Kind, Name, Value, is_given
 from precis.domains.heap.sets import Values
 from precis.domains.heap.theory import Atom, Theory
+from precis.ir.instr import Call
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
 from precis.ir.types import Array, Pointer, Record, Type, scalar_bytes
@@ -41,6 +42,8 @@ class Words:
     def _named(self, name: Name) -> tuple[str, Type | None]:
         """The text, and the type that it has in the program."""
         match name.kind:
+            case Kind.ARGUMENT if is_given(name):
+                return self._given(name.parts[0]), None
             case Kind.ARGUMENT:
                 index = self._procedure.parameters[name.parts[0]]
                 variable = self._procedure.variables[index]
@@ -67,6 +70,24 @@ class Words:
                 return "a number", None
             case _:
                 return name.kind.name.lower(), None
+
+    def _given(self, key: tuple[Any, ...]) -> str:
+        """What a function without a body gives, or leaves in a variable, at a call; after its line
+        those of the calls that lead there, the innermost first."""
+        lines: list[str] = []
+        while True:
+            procedure = self._program.procedures.get(str(key[0]))
+            if procedure is None:
+                return "what comes from outside"
+            at = key[2][0] if isinstance(key[2], tuple) else key[2]
+            call = procedure.blocks[key[1]].steps[at]
+            assert isinstance(call, Call)
+            lines.insert(0, str(call.at.line))
+            if len(key) != 4:
+                break
+            key = key[3]
+        called = str(call.function.data) if call.function.op == "function" else "what is called"
+        return f"what {called} {key[3]} (line {' from '.join(lines)})"
 
     def _block(self, name: Name) -> str:
         owner, block, step = name.parts[0][-1]

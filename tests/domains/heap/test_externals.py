@@ -1,0 +1,160 @@
+"""What functions without a body give, where it is assumed what they do (assumption 19)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from precis.domains.heap.domain import Heap
+from precis.engine.activation import ONE_STATE
+from precis.engine.analysis import Plan
+from precis.engine.budget import Budget
+from precis.engine.results import Result, Status, Verdict
+from precis.engine.verify import Mode, Options, Searching, verify
+from precis.frontends.clang.link import Extent
+from tests.domains.heap.analysing import lowered
+
+HEAD = """
+#include <assert.h>
+#include <stdlib.h>
+struct key { int type; struct key *next; };
+struct key *key_new(int type);
+int key_load(struct key **out, int *count);
+int *pick(int *from);
+static void set(struct key *a, int v) { a->type = v; }
+static struct key *wrap(int t) { return key_new(t); }
+static int *first(int *a) { return pick(a); }
+"""
+
+
+def checked(source: str, mode: Mode = Mode.LIBRARY) -> Result:
+    extent = Extent.REACHABLE if mode is Mode.PROGRAM else Extent.EVERYTHING
+    program = lowered(HEAD + source, (), extent, ("memory-safety", "assertions"))
+    properties = frozenset({"memory-safety", "assertions"})
+    library = mode is Mode.LIBRARY
+    domain = Heap(program, True, properties=properties, assumed=frozenset({19}), library=library)
+    options = Options(properties, mode=mode, search=Searching.OFF, assumed=frozenset({19}))
+    plans = [Plan(domain, ONE_STATE, 1.0)]
+    return verify(program, "test", plans, options, Budget())
+
+
+def test_what_is_needed_of_a_result_is_a_precondition() -> None:
+    result = checked("""
+    int get(int t) {
+        struct key *a = key_new(t);
+        if (!a) return -1;
+        set(a, 3);
+        assert(a->type == 3);
+        return 0;
+    }
+    """)
+    assert result.verdict is Verdict.SAFE
+    assert any("what key_new gives (line 13) is null or" in p.text for p in result.preconditions)
+
+
+def test_a_variable_that_is_handed_over_may_get_a_value() -> None:
+    result = checked("""
+    int load(void) {
+        struct key *k = NULL;
+        int count;
+        if (key_load(&k, &count)) return -1;
+        set(k, count);
+        return 0;
+    }
+    """)
+    assert result.verdict is Verdict.SAFE
+    assert any("what key_load leaves (line 15)" in p.text for p in result.preconditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    name: str
+    source: str
+
+
+WRONG = (
+    Wrong(
+        "two_results_may_be_one",
+        """int both(int t) {
+            struct key *a = wrap(t), *b = wrap(t);
+            if (!a || !b) return 0;
+            set(a, 1); set(b, 2);
+            assert(a->type == 1);
+            return 0;
+        }""",
+    ),
+    Wrong(
+        "two_results_may_differ",
+        """int both(int t) {
+            struct key *a = wrap(t), *b = wrap(t);
+            assert(a == b);
+            return 0;
+        }""",
+    ),
+    Wrong(
+        "each_turn_has_its_own",
+        """int turns(int n) {
+            struct key *last = NULL;
+            for (int i = 0; i < n; i++) {
+                struct key *k = key_new(i);
+                if (i > 0) assert(k == last);
+                last = k;
+            }
+            return 0;
+        }""",
+    ),
+    Wrong(
+        "each_turn_has_its_own_by_a_callee",
+        """int turns(int n) {
+            struct key *last = NULL;
+            for (int i = 0; i < n; i++) {
+                struct key *k = wrap(i);
+                if (i > 0) assert(k == last);
+                last = k;
+            }
+            return 0;
+        }""",
+    ),
+    Wrong(
+        "it_may_lead_back_to_an_argument",
+        "int back(void) { int x = 1; *pick(&x) = 2; assert(x == 1); return x; }",
+    ),
+    Wrong(
+        "it_may_lead_back_to_an_argument_of_a_callee",
+        "int back(void) { int x = 1; *first(&x) = 2; assert(x == 1); return x; }",
+    ),
+    Wrong(
+        "it_may_lead_to_memory_of_callers",
+        "int out(int *p) { *p = 1; *first(p) = 2; assert(*p == 1); return 0; }",
+    ),
+    Wrong(
+        "a_variable_may_stay_as_it_is",
+        """int stays(void) {
+            struct key own, *k = &own;
+            int count = 7;
+            own.type = 1;
+            key_load(&k, &count);
+            k->type = 2;
+            assert(own.type == 1);
+            return 0;
+        }""",
+    ),
+    Wrong(
+        "a_variable_may_change",
+        "int change(void) { struct key *k; int c = 7; key_load(&k, &c); assert(c == 7); return c; }",
+    ),
+)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: wrong.name)
+def test_nothing_wrong_is_proved(wrong: Wrong) -> None:
+    result = checked(wrong.source)
+    (assertion,) = [o for o in result.obligations if o.rule == "assertion"]
+    assert assertion.status in (Status.OPEN, Status.LATENT)
+
+
+def test_from_the_entry_on_nothing_is_known_of_it() -> None:
+    source = "int main(void) { struct key *a = key_new(1); set(a, 3); return 0; }"
+    result = checked(source, Mode.PROGRAM)
+    assert result.verdict is Verdict.UNKNOWN
