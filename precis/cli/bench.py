@@ -238,6 +238,7 @@ def bench_lower_command(place: str) -> int:
 @click.option("--classes", default="order", show_default=True, metavar="NAME,..")
 @click.option("--link", "linked", multiple=True, metavar="FILE", help="Part of every unit.")
 @click.option("--assume", "assumed", multiple=True, type=int, metavar="N")
+@click.option("--property", "properties", multiple=True, metavar="NAME")
 @click.option("--jobs", "-j", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--timeout", type=float, default=120.0, show_default=True, help="Of a unit.")
 @click.option("--plots", metavar="DIR", help="Where to draw sizes of summaries and classes.")
@@ -262,7 +263,8 @@ def project_command(
     ):
         way = run.Way(
             _precis_command(), project, calls, classes, options["linked"], options["assumed"],
-            options["timeout"], options["whole"], Path(keep) if keep else None,
+            options["timeout"], options["whole"], options["properties"],
+            Path(keep) if keep else None,
         )  # fmt: skip
         name = f"{calls} {classes}" if "," in options["classes"] else calls
         done.append(_project_score(name, files, way, jobs))

@@ -32,17 +32,19 @@ class Way:
     assumed: tuple[int, ...] = ()
     timeout: float = 120.0
     whole: bool = False
+    properties: tuple[str, ...] = ()  # none: those that `check` takes by itself
     kept: Path | None = None  # where what was found of each unit is written down
 
     def options(self, unit: str) -> list[str]:
         files = () if self.whole else (unit, *self.linked)
         links = [word for file in files for word in ("--link", file)]
         assumed = [word for number in self.assumed for word in ("--assume", str(number))]
+        asked = [word for name in self.properties for word in ("--property", name)]
         return [
             "--no-search" if self.whole else "--library", "--domain", "heap",
             "--calls", self.calls,
             "--alias-classes", self.classes, "-p", ".", "-j", "1",
-            "--timeout", f"{self.timeout:g}", *assumed, *links,
+            "--timeout", f"{self.timeout:g}", *asked, *assumed, *links,
         ]  # fmt: skip
 
 

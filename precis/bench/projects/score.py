@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -12,6 +12,7 @@ from precis.bench.projects.run import Unit
 
 _MEGABYTE = 1 << 20
 _UNSEEN = ("nothing is known beyond ", "nothing is known inside ")
+_BLAMED = "a block of a caller may be lost: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,10 @@ class Score:
     def counts(self, only: frozenset[tuple[str, str]] | None = None) -> Counter[str]:
         """The obligations in the project's own code, by what became of them; or only those in
         some procedures of some units. Open ones are `unseen` if they stand where something was
-        given up or in a callee that a summary was not used of: there nobody looked at them."""
+        given up or in a callee that a summary was not used of: there nobody looked at them. They
+        are `blamed` if what is open is the call that leads there."""
         return Counter(
-            "unseen" if str(one.get("why", "")).startswith(_UNSEEN) else str(one["status"])
+            _became(one)
             for unit in self.units
             for one in unit.result.get("obligations", ())
             if not one["library"] and (only is None or (unit.file, one["procedure"]) in only)
@@ -76,6 +78,13 @@ class Score:
         return found
 
 
+def _became(one: Mapping[str, Any]) -> str:
+    why = str(one.get("why", ""))
+    if why.startswith(_UNSEEN):
+        return "unseen"
+    return "blamed" if why.startswith(_BLAMED) else str(one["status"])
+
+
 def summary(scores: Sequence[Score]) -> Iterator[str]:
     """One column for each way. What stays open is also told for the procedures that every way
     went through, so that a way is not better for what it did not get to."""
@@ -104,6 +113,7 @@ def summary(scores: Sequence[Score]) -> Iterator[str]:
             "preconditions asked for": str(counts["latent"]),
             "obligations conditional": str(counts["conditional"]),
             "obligations not looked at": str(counts["unseen"]),
+            "blamed for a call's": str(counts["blamed"]),
             "obligations open": str(counts["open"]),
             "open where all are whole": str(both["open"]),
             "proved where all are whole": str(both["proved"]),

@@ -20,6 +20,7 @@ from precis.domains.heap.names import (
     Name,
     is_given,
     is_region,
+    name,
     pointer,
     type_of,
     unknown,
@@ -36,7 +37,8 @@ CellName: TypeAlias = tuple[Name, int, int]
 Case: TypeAlias = tuple[Any, int, int]  # the key of an input, and between which numbers it is
 # y leads between so many and so many bytes behind x, and not just as many as the last says:
 # cells that were used overlap without being one. A summary does not hold for such callers, where
-# the cells are used at all: a guard over the entry goes with it.
+# the cells are used at all: a guard over the entry goes with it. From the code of the procedure to
+# itself: it does not hold where the guard does.
 Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
 # A place, so many bytes behind a name, whose address was compared with that of another, or of a
 # block made since (None). In different blocks they are taken to differ, which holds for callers
@@ -44,6 +46,7 @@ Overlap: TypeAlias = tuple[Name, Name, int, int, int | None]
 Compared: TypeAlias = tuple[Name, int, Name | None, int]
 
 FAR: Final = 1 << 62  # more bytes than there are
+MODELS: Final = "/precis/frontends/models/"  # in the path of a file: it is of the library
 MOST_PAIRS: Final = 60  # of names that may be the same
 MOST_COARSER: Final = 3
 MOST_ASKED: Final = 24  # atoms that tell when an overlap matters
@@ -329,11 +332,13 @@ class Frame:
         return True
 
     def is_strange(self, pair: Pair) -> bool:
-        """Does it say that a pointer leads out of the block of a global, or that two structs of
-        one type overlap?"""
+        """Does it say that a pointer leads out of a global, or into one of the library,
+        or that two structs of one type overlap?"""
         y, x, distance = pair
         if x.kind is Kind.GLOBAL:
-            return not 0 <= distance <= self.program.globals[str(x.parts[0])].size
+            known = self.program.globals[str(x.parts[0])]
+            is_own = MODELS in known.at.file
+            return is_own or not 0 <= distance <= known.size
         types = [self.given_type(symbol) for symbol in (y, x)]
         targets = [type_.target for type_ in types if isinstance(type_, Pointer)]
         if distance == 0 or len(targets) < 2 or targets[0] != targets[1]:
@@ -378,6 +383,16 @@ class Frame:
         if len(guards.support(when)) > MOST_ASKED:
             when = TRUE
         self.overlaps[overlap] = guards.either(known, when)
+
+    def bar(self, when: int) -> bool:
+        """The summary does not hold where a guard over the entry does; False if that asks too
+        much. (Its own code leads to itself.)"""
+        if len(self.theory.guards.support(when)) > MOST_ASKED:
+            return False
+        code = name(Kind.CODE, self.procedure.name)
+        known = self.overlaps.get((code, code, 0, 0, None), FALSE)
+        self.overlaps[code, code, 0, 0, None] = self.theory.guards.either(known, when)
+        return True
 
     def apart_in_part(self, one: CellName, other: CellName, when: int) -> None:
         """It is taken for granted that two cells do not overlap without being one."""

@@ -348,9 +348,20 @@ class Instance:
                     where = guards.both(where, self.guard(when).may)
                     if isinstance(near, tuple):
                         self.state.frame.apart(near, where)
-                    elif guards.possible(where):
+                    elif guards.possible(where) and (TOP in (a.base, b.base) or self._must(where)):
                         return True
         return False
+
+    def _must(self, where: int) -> bool:
+        """Must the summary be refused, where it does not hold if a guard does? Not if callers can
+        be asked not to bring that about."""
+        frame = self.state.frame
+        if frame.is_root:
+            return True
+        entry = self.theory.at_entry(where)
+        if self.guards.implies(self.state.reach.may, entry):
+            return True
+        return not frame.bar(entry)
 
     def meet_by_chance(self) -> bool:
         """May places that the callee compares have one address without being one? Between
@@ -362,7 +373,9 @@ class Instance:
                     where = self.guards.both(b_a.may, b_b.may)
                     where = self.guards.both(where, self.state.reach.may)
                     chance = self._chance(a.moved(of_y), None if x is None else b.moved(of_x))
-                    if self.guards.possible(self.guards.both(where, chance)):
+                    where = self.guards.both(where, chance)
+                    anywhere = TOP in (a.base, b.base)
+                    if self.guards.possible(where) and (anywhere or self._must(where)):
                         return True
         return False
 

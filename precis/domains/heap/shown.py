@@ -51,7 +51,12 @@ def granted(frame: Frame) -> tuple[str, ...]:
     words = Words(frame.program, frame.procedure)
     far: dict[tuple[Name, Name], bool] = {}
     same: dict[tuple[Name, Name], bool] = {}
-    for y, x, low, high, exact in frame.overlaps:
+    barred = []
+    for (y, x, low, high, exact), when in frame.overlaps.items():
+        if y is x:
+            text = words.bracket(frame.theory, Bracket(when, when))
+            barred.append(f"it is not called so that memory would overlap in part: not {text}")
+            continue
         pair = (x, y) if x.order < y.order else (y, x)
         far[pair] = far.get(pair, False) or high - low >= FAR
         same[pair] = same.get(pair, True) and (exact == 0 or not low <= 0 <= high)
@@ -62,7 +67,7 @@ def granted(frame: Frame) -> tuple[str, ...]:
         found.append(f"{both} lead {'to the same place, or ' if same[x, y] else ''}{apart}")
     for y, *_ in frame.compared:
         found.append(f"{words.name(y)} leads into its block where it is compared")
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys((*found, *barred)))
 
 
 def described(program: Program, summary: Summary[Condition, State]) -> list[str]:

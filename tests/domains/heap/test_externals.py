@@ -142,7 +142,7 @@ WRONG = (
     ),
     Wrong(
         "a_variable_may_change",
-        "int change(void) { struct key *k; int c = 7; key_load(&k, &c); assert(c == 7); return c; }",
+        "int change(void) { struct key *k; int c = 7;key_load(&k, &c); assert(c == 7); return c;}",
     ),
 )
 
