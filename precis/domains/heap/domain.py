@@ -30,6 +30,7 @@ from precis.domains.heap.names import (
     TOP,
     UNDEFINED,
     Kind,
+    Value,
     is_region,
     name,
     pointer,
@@ -81,6 +82,7 @@ MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 # The ends of the types that numbers mostly have.
 _ENDS: Final = frozenset({-(1 << 62), -(1 << 31), 255, (1 << 31) - 1, (1 << 32) - 1, 1 << 62})
+OUTSIDE: Final = ""  # in place of a name: a function that is not part of the program
 _STREAMS: Final = ("errno", "stdin", "stdout", "stderr")  # that known functions may touch
 Entry: TypeAlias = Relation | Inlined | None
 
@@ -272,11 +274,20 @@ class Heap:
                 continue  # the check before the call speaks of it
             if value.base.kind is Kind.CODE and value.is_constant:
                 found[str(value.base.parts[0])] = None
-            elif value.base is not TOP and is_region(value.base) and value == pointer(value.base):
+            elif self._comes_from_outside(value):
                 found.update(dict.fromkeys(self._candidates(call)))
+                if EXTERNAL in self._assumed:
+                    found[OUTSIDE] = None
             else:
                 return None
         return tuple(found) if len(found) <= MOST_CANDIDATES else None
+
+    def _comes_from_outside(self, value: Value) -> bool:
+        """Is it a pointer to a function that callers, or whoever else, may give?"""
+        assert value.base is not None
+        if value.base is TOP:
+            return EXTERNAL in self._assumed
+        return is_region(value.base) and value == pointer(value.base)
 
     def _candidates(self, call: Call) -> list[str]:
         """The procedures that an unknown pointer can lead to, if it is one that may be called."""
@@ -347,7 +358,7 @@ class Heap:
         self, state: State, call: Call, name: str, site: CallSite, log: Frame
     ) -> tuple[State, ...] | Unfollowed[State] | None:
         with _limits():
-            known = self._library.call(state, call, name, site)
+            known = None if name == OUTSIDE else self._library.call(state, call, name, site)
         if known is not None or name in self._program.procedures:
             return known
         if EXTERNAL not in self._assumed:

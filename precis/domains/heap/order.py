@@ -202,6 +202,7 @@ def held(state: State, base: Name, extent: Extent) -> Values:
 
 
 def leq(small: State, big: State) -> bool:
+    small, big = aligned(small, big)
     if _leq(small, big):
         return True
     named = adapted(small, big)
@@ -210,7 +211,6 @@ def leq(small: State, big: State) -> bool:
 
 def _leq(small: State, big: State) -> bool:
     guards = small.frame.theory.guards
-    small, big = aligned(small, big)
     if not guards.implies(small.reach.may, big.reach.may):
         return False
     where = small.reach.may

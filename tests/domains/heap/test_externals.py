@@ -158,3 +158,23 @@ def test_from_the_entry_on_nothing_is_known_of_it() -> None:
     source = "int main(void) { struct key *a = key_new(1); set(a, 3); return 0; }"
     result = checked(source, Mode.PROGRAM)
     assert result.verdict is Verdict.UNKNOWN
+
+
+CALLBACK = """
+struct impl { void (*done)(struct key *); struct key *(*make)(int); };
+int use(struct impl *i, struct key *k) {
+    struct key *made = i->make(1);
+    k->type = 1;
+    i->done(k);
+    if (made) set(made, 2);
+    return 0;
+}
+"""
+
+
+def test_pointers_to_functions_from_outside_are_such_functions() -> None:
+    """Whether they may be called stays open; what comes after them is followed."""
+    result = checked(CALLBACK)
+    is_open = [o.what for o in result.obligations if o.status is Status.OPEN]
+    assert is_open and all(what.startswith("valid call of ") for what in is_open)
+    assert any("what is called gives" in p.text for p in result.preconditions)
