@@ -36,7 +36,7 @@ from precis.domains.heap.names import (
     pointer,
 )
 from precis.domains.heap.packed import packed
-from precis.domains.heap.pointers import same_place
+from precis.domains.heap.pointers import is_code, same_place
 from precis.domains.heap.returning import returning
 from precis.domains.heap.sets import SOME_SET, holds
 from precis.domains.heap.shown import described, drawn, granted, preconditions
@@ -134,7 +134,7 @@ class Heap:
         go_on = frozenset(program.procedures) if library else returning(program, graph)
         self._returning = go_on
         self._lost = Lost(program, self._terms, self._transfer, go_on)
-        self._judge = Judge(self._terms, graph.address_taken, self._lost)
+        self._judge = Judge(self._terms, graph.address_taken, self._lost, EXTERNAL in assumed)
         self._frames: dict[str, dict[Relation, Frame]] = {}
         self._inliner = Inliner(self._lost.held_at)
 
@@ -368,6 +368,13 @@ class Heap:
             )
         self.used[EXTERNAL] = log.assumptions[EXTERNAL] = None
         with _limits():
+            if name == OUTSIDE:
+                values = self._terms.values(state, call.function)
+                guards = state.frame.theory.guards
+                narrowed = state.narrowed(holds(guards, values, lambda v: is_code(state, v)))
+                if narrowed is None:
+                    return ()
+                state = narrowed
             return (self._externals.after(state, call, site),)
 
     # Summaries.

@@ -41,7 +41,7 @@ from precis.domains.heap.names import (
     times,
 )
 from precis.domains.heap.plain import is_plain
-from precis.domains.heap.pointers import in_heap, is_heap, is_writable, same_place
+from precis.domains.heap.pointers import in_heap, is_code, is_heap, is_writable, same_place
 from precis.domains.heap.sets import (
     TOP_SET,
     Values,
@@ -312,6 +312,8 @@ class Instance:
                 return holds(guards, self.symbol(x), lambda v: in_heap(state, v.base))
             case ("writable", x):
                 return holds(guards, self.symbol(x), lambda v: is_writable(state, v))
+            case ("code", x):
+                return holds(guards, self.symbol(x), lambda v: is_code(state, v))
             case ("block", y, x):
                 return equal(guards, self.symbol(y), self.symbol(x), self._together)
             case ("set", x, low, high):

@@ -31,7 +31,7 @@ from precis.domains.heap.names import (
     pointer,
 )
 from precis.domains.heap.names import times as scaled
-from precis.domains.heap.pointers import inside, is_heap, is_writable, same_place
+from precis.domains.heap.pointers import inside, is_code, is_heap, is_writable, same_place
 from precis.domains.heap.sets import Values, holds, hull
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
@@ -96,8 +96,9 @@ def merged(needs: Sequence[Need[Condition]]) -> tuple[Need[Condition], ...]:
 
 @final
 class Judge:
-    def __init__(self, terms: Terms, taken: Sequence[str], lost: Lost) -> None:
+    def __init__(self, terms: Terms, taken: Sequence[str], lost: Lost, outside: bool) -> None:
         self._terms = terms
+        self._outside = outside  # may functions of others be called?
         self._taken = taken  # the procedures that pointers may lead to
         self._lost = lost
 
@@ -227,6 +228,8 @@ class Judge:
                     continue
                 same = same_place(state, value, pointer(name(Kind.CODE, procedure)))
                 found = state.frame.theory.guards.any_of(found, same)
+            if self._outside:
+                return state.frame.theory.guards.any_of(found, is_code(state, value))
             found = Bracket(TRUE, found.must)  # there may be others outside
         return found
 

@@ -25,6 +25,7 @@ from precis.domains.heap.names import (
     name,
     numbers,
     plus,
+    pointer,
 )
 from precis.domains.heap.state import State
 from precis.domains.values import num
@@ -67,6 +68,16 @@ def in_heap(state: State, base: Name | None) -> Bracket:
 
 def _at_start(state: State, value: Value) -> Bracket:
     return state.frame.theory.equal_numbers(Value(None, value.linear, value.number), constant(0))
+
+
+def is_code(state: State, value: Value) -> Bracket:
+    """Is it a function that is not part of the program, and may be called so?"""
+    base = value.base
+    if base is TOP:
+        return PERHAPS
+    if base is None or not is_region(base) or value != pointer(base) or state.frame.is_root:
+        return NEVER
+    return state.frame.theory.flag("code", base)
 
 
 def is_writable(state: State, value: Value) -> Bracket:

@@ -86,7 +86,7 @@ class Words:
             if len(key) != 4:
                 break
             key = key[3]
-        called = str(call.function.data) if call.function.op == "function" else "what is called"
+        called = str(call.function.data) if call.function.op == "function" else "a function"
         return f"what {called} {key[3]} (line {' from '.join(lines)})"
 
     def _block(self, name: Name) -> str:
@@ -279,6 +279,8 @@ class Words:
                 return f"{pointer} is {verb}the start of a heap block"
             case "writable":
                 return f"{pointer} may {verb}be written through"
+            case "code":
+                return f"{pointer} is {verb}a function that may be called so"
             case "set":
                 return f"what {pointer} points to is {verb}set"
             case _:

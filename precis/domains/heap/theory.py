@@ -6,6 +6,7 @@ atom                 holds if
 ("same", y, x, d)    y and x are pointers into one block, y leads d bytes behind x
 ("null", y)          the pointer y is null
 ("live", x) ("heap", x) ("writable", x)   of the block that x leads into, at entry
+("code", x)          x leads to a function of others, which may be called as it is
 ("inside", x)        that block is a heap block; "heap": and x leads to its start
 ("block", y, x)      y and x lead to different places of one block
 ("set", x, n, m)     the bytes from n to m behind x have a value, at entry
