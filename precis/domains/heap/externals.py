@@ -1,9 +1,10 @@
 """Calls of functions without a body, if it is assumed what they do (assumption 19).
 
 What one gives is a pointer that callers might as well have handed in: it is named after the call,
-and what is needed of it is asked of whoever provides the function, as a precondition. So it is
-only where a call stands for one call: not in a loop, and not where everything is known from the
-entry of the program on. A variable whose address is handed over may get such a value, too.
+and what is needed of it is asked of whoever provides the function, as a precondition. Where
+everything is known from the entry of the program on there is nobody to ask: it leads anywhere. In
+a loop the name stands for the newest one (`rebound.py`). A variable whose address is handed over
+may get such a value, too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from precis.domains.heap import memory
 from precis.domains.heap.choices import choice
 from precis.domains.heap.guards import NEVER
 from precis.domains.heap.names import Name, Value, constant, given, minus
+from precis.domains.heap.rebound import rebound
 from precis.domains.heap.sets import TOP_SET, Values, only, under, union
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
@@ -48,7 +50,9 @@ class Externals:
             argument.type == type_ and _leads_in(state, self.terms.values(state, argument))
             for argument in call.arguments
         )
-        values = TOP_SET if leads_back else result(state, (*spot, "gives", repr(type_)))
+        values = TOP_SET
+        if not leads_back:
+            state, values = result(state, (*spot, "gives", repr(type_)))
         return state.with_variable(call.target, values)
 
     def _left(self, state: State, places: Values, target: Type, key: tuple[Any, ...]) -> State:
@@ -74,7 +78,7 @@ class Externals:
         self, state: State, places: Values, type_: Pointer, key: tuple[Any, ...]
     ) -> tuple[State, Values]:
         """A new value; or the old one, if that leads to memory of the program."""
-        new = result(state, (*key, repr(type_)))
+        state, new = result(state, (*key, repr(type_)))
         old = memory.load(state, places, type_)
         kept = {value: b for value, b in old.items() if value.base in state.blocks}
         if not kept:
@@ -88,11 +92,13 @@ class Externals:
         return state, union(guards, [under(guards, kept, stays), under(guards, new, other)])
 
 
-def result(state: State, key: tuple[Any, ...]) -> Values:
+def result(state: State, key: tuple[Any, ...]) -> tuple[State, Values]:
     """What comes from outside at a step: any pointer, under a name if that can be."""
-    if state.frame.is_root or state.is_repeated(key):
-        return TOP_SET
-    return state.frame.unknown(given(key))
+    if state.frame.is_root:
+        return state, TOP_SET
+    if state.is_repeated(key):
+        state = rebound(state, lambda old: old == key)
+    return state, state.frame.unknown(given(key))
 
 
 def brought(state: State, spot: tuple[Any, ...], symbol: Name, arguments: list[Any]) -> Values:
@@ -103,11 +109,13 @@ def brought(state: State, spot: tuple[Any, ...], symbol: Name, arguments: list[A
         if inner[:3] == spot:
             return TOP_SET
         inner, depth = inner[3], depth + 1
-    if depth >= DEEPEST or any(
-        repr(type_) == inner[-1] and _leads_in(state, values) for type_, values in arguments
+    if (
+        state.frame.is_root
+        or depth >= DEEPEST
+        or any(repr(type_) == inner[-1] and _leads_in(state, values) for type_, values in arguments)
     ):
         return TOP_SET
-    return result(state, (*spot, key))
+    return state.frame.unknown(given((*spot, key)))
 
 
 def _leads_in(state: State, values: Values) -> bool:

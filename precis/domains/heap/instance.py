@@ -6,7 +6,7 @@ guards of the summary are carried over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, final
 
 from precis.domains.heap import memory
@@ -42,6 +42,7 @@ from precis.domains.heap.names import (
 )
 from precis.domains.heap.plain import is_plain
 from precis.domains.heap.pointers import in_heap, is_code, is_heap, is_writable, same_place
+from precis.domains.heap.rebound import rebound
 from precis.domains.heap.sets import (
     TOP_SET,
     Values,
@@ -93,16 +94,26 @@ class Instance:
     def __init__(self, site: Site, exit_: State) -> None:
         self.site = site
         self.exit = exit_
-        state = site.state
-        if state.is_repeated(site.spot):
-            state = forget(state, self._keys())
-        self.state = state
+        if site.state.is_repeated(site.spot):
+            self.site = site = self._once_more(site)
+        self.state = state = site.state
         self.theory = state.frame.theory
         self.guards = self.theory.guards
         self._symbols: dict[Name, Values] = {}
         self._nodes: dict[int, Bracket] = {FALSE: NEVER, TRUE: ALWAYS}
         self._atoms: dict[int, Bracket] = {}
         self._bases: dict[Name, Name] = {}
+
+    def _once_more(self, site: Site) -> Site:
+        """The call without what it brought before: the same names come again. What is handed over
+        may be of these."""
+        state, count = site.state, len(site.state.variables)
+        state = replace(state, variables=(*state.variables, *site.arguments))
+        state = forget(state, self._keys())
+        state = rebound(state, lambda old: old[:3] == tuple(site.spot))
+        arguments = tuple(values or TOP_SET for values in state.variables[count:])
+        state = replace(state, variables=state.variables[:count])
+        return replace(site, state=state, arguments=arguments)
 
     def _keys(self) -> list[Any]:
         """The keys of numbers and choices that this call may have brought before."""

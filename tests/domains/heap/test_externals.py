@@ -117,6 +117,34 @@ WRONG = (
         }""",
     ),
     Wrong(
+        "the_last_one_is_handed_over",
+        """static struct key *linked(struct key *k) {
+            struct key *fresh = key_new(1);
+            if (fresh) { fresh->type = 7; if (k) { k->type = 3; assert(fresh->type == 3); } }
+            return fresh;
+        }
+        int chain(int n) {
+            struct key *k = NULL;
+            for (int i = 0; i < n; i++) k = linked(k);
+            return 0;
+        }""",
+    ),
+    Wrong(
+        "an_older_one_is_kept",
+        """int kept(int n) {
+            struct key *first = NULL;
+            for (int i = 0; i < n; i++) {
+                struct key *k = wrap(i);
+                if (!k) return 0;
+                k->type = i;
+                if (first) assert(first->type == k->type);
+                first = k;
+                k->type = 1;
+            }
+            return 0;
+        }""",
+    ),
+    Wrong(
         "it_may_lead_back_to_an_argument",
         "int back(void) { int x = 1; *pick(&x) = 2; assert(x == 1); return x; }",
     ),

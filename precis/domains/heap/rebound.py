@@ -1,0 +1,113 @@
+"""What came from outside at a step that is done again: its name stands for the new one then.
+
+Values that led to the old one lead anywhere now, conditions become what can be said of them
+without it, and memory that was written through it may hold anything. What was needed of the old
+one stays a need: it is asked of each that comes from outside there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from precis.domains.heap.forget import forget_atoms
+from precis.domains.heap.guards import FALSE, Bracket
+from precis.domains.heap.names import ANYTHING, Name, Value, is_given
+from precis.domains.heap.sets import TOP_SET, Values
+from precis.domains.heap.state import State
+from precis.domains.heap.theory import Atom
+
+
+def rebound(state: State, is_old: Callable[[tuple[Any, ...]], bool]) -> State:
+    """Without what came from outside under these keys."""
+    gone = frozenset(n for n in state.frame.unknowns() if is_given(n) and is_old(n.parts[0]))
+    return _Rebinding(state, gone).run() if gone else state
+
+
+class _Rebinding:
+    def __init__(self, state: State, gone: frozenset[Name]) -> None:
+        self._state = state
+        self._theory = state.frame.theory
+        self._known = dict.fromkeys(gone, True)
+
+    def run(self) -> State:
+        state = self._state
+        state = replace(
+            state,
+            variables=tuple(None if v is None else self._values(v) for v in state.variables),
+            cells={
+                base: {e: TOP_SET if self._is_old(base) else self._values(v) for e, v in c.items()}
+                for base, c in state.cells.items()
+            },
+            written={
+                base: {e: Bracket(b.may, FALSE) if self._is_old(base) else b for e, b in m.items()}
+                for base, m in state.written.items()
+            },
+            dead={base: b for base, b in state.dead.items() if not self._is_old(base)},
+            blocks={
+                base: replace(block, size=self._value(block.size))
+                for base, block in state.blocks.items()
+            },
+            spreads={
+                base: tuple(
+                    replace(
+                        spread,
+                        offset=self._value(spread.offset),
+                        values=tuple(
+                            (TOP_SET if self._is_old(base) else self._values(spread.content()))
+                            .items()
+                        ),
+                    )
+                    for spread in spreads
+                )
+                for base, spreads in state.spreads.items()
+            },
+        )  # fmt: skip
+        atoms = [n for n, atom in enumerate(self._theory.atoms) if self._speaks(atom)]
+        return forget_atoms(state, atoms)
+
+    def _is_old(self, name: Name) -> bool:
+        """Is a name made of what is gone?"""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = any(map(self._has, name.parts))
+        return found
+
+    def _has(self, part: Any) -> bool:
+        if isinstance(part, Name):
+            return self._is_old(part)
+        if isinstance(part, Value):
+            return self._is_in(part)
+        return False
+
+    def _is_in(self, value: Value) -> bool:
+        if value.base is not None and self._is_old(value.base):
+            return True
+        return any(self._is_old(symbol) for symbol, _ in value.linear)
+
+    def _speaks(self, atom: Atom) -> bool:
+        if atom[0] == "most":
+            return any(self._is_old(symbol) for symbol, _ in atom[1])
+        return atom[0] != "choice" and any(map(self._has, atom[1:]))
+
+    def _values(self, values: Values) -> Values:
+        if not any(map(self._is_in, values)):
+            return values
+        guards = self._theory.guards
+        found: dict[Value, Bracket] = {}
+        for value, b in values.items():
+            new = self._value(value, b.may)
+            known = found.get(new)
+            found[new] = b if known is None else guards.any_of(known, b)
+        return found
+
+    def _value(self, value: Value, where: int = 1) -> Value:
+        if not self._is_in(value):
+            return value
+        if value.base is not None and self._is_old(value.base):
+            return ANYTHING
+        kept = tuple(pair for pair in value.linear if not self._is_old(pair[0]))
+        gone = tuple(pair for pair in value.linear if self._is_old(pair[0]))
+        here = self._theory.guards.both(self._state.reach.may, where)
+        return Value(value.base, kept, self._theory.bounds(Value(None, gone, value.number), here))
