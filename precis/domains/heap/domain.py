@@ -27,18 +27,13 @@ from precis.domains.heap.lost import Lost
 from precis.domains.heap.measures import measured
 from precis.domains.heap.names import (
     ANYTHING,
-    TOP,
-    UNDEFINED,
     Kind,
-    Value,
-    is_region,
     name,
-    pointer,
 )
 from precis.domains.heap.packed import packed
-from precis.domains.heap.pointers import is_code, same_place
+from precis.domains.heap.reached import OUTSIDE, Reached
 from precis.domains.heap.returning import returning
-from precis.domains.heap.sets import SOME_SET, holds
+from precis.domains.heap.sets import SOME_SET
 from precis.domains.heap.shown import described, drawn, granted, preconditions
 from precis.domains.heap.split import Inputs
 from precis.domains.heap.state import State
@@ -77,12 +72,10 @@ from precis.ir.signature import fits
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
 MOST_STOPS: Final = 16  # numbers where widening stops; with more, cases of switches are left out
-MOST_CANDIDATES: Final = 8  # procedures that an unknown pointer may lead to
 
 
 # The ends of the types that numbers mostly have.
 _ENDS: Final = frozenset({-(1 << 62), -(1 << 31), 255, (1 << 31) - 1, (1 << 32) - 1, 1 << 62})
-OUTSIDE: Final = ""  # in place of a name: a function that is not part of the program
 _STREAMS: Final = ("errno", "stdin", "stdout", "stderr")  # that known functions may touch
 Entry: TypeAlias = Relation | Inlined | None
 
@@ -121,6 +114,8 @@ class Heap:
         self._dropping: dict[str, Callable[[int, State], State]] = {}
         self._media = has_media(program)
         self._transfer = Transfer(self._terms, may_fail, self._media)
+        outside = EXTERNAL in assumed
+        self._reached = Reached(program, self._terms, graph.address_taken, outside)
         self._externals = Externals(self._terms, self._transfer)
         self._library = Library(program, self._terms, self._transfer, properties, library)
         self.used: dict[int, None] = {CALLERS: None} if library and "leaks" in properties else {}
@@ -134,7 +129,7 @@ class Heap:
         go_on = frozenset(program.procedures) if library else returning(program, graph)
         self._returning = go_on
         self._lost = Lost(program, self._terms, self._transfer, go_on)
-        self._judge = Judge(self._terms, graph.address_taken, self._lost, EXTERNAL in assumed)
+        self._judge = Judge(self._terms, graph.address_taken, self._lost, outside)
         self._frames: dict[str, dict[Relation, Frame]] = {}
         self._inliner = Inliner(self._lost.held_at)
 
@@ -264,42 +259,15 @@ class Heap:
     # Calls.
 
     def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
-        if call.function.op == "function":
-            return (str(call.function.data),)
         with _limits():
-            values = self._terms.values(state, call.function)
-        found: dict[str, None] = {}
-        for value in values:
-            if value.base is None or value.base is UNDEFINED:
-                continue  # the check before the call speaks of it
-            if value.base.kind is Kind.CODE and value.is_constant:
-                found[str(value.base.parts[0])] = None
-            elif self._comes_from_outside(value):
-                found.update(dict.fromkeys(self._candidates(call)))
-                if EXTERNAL in self._assumed:
-                    found[OUTSIDE] = None
-            else:
-                return None
-        return tuple(found) if len(found) <= MOST_CANDIDATES else None
-
-    def _comes_from_outside(self, value: Value) -> bool:
-        """Is it a pointer to a function that callers, or whoever else, may give?"""
-        assert value.base is not None
-        if value.base is TOP:
-            return EXTERNAL in self._assumed
-        return is_region(value.base) and value == pointer(value.base)
-
-    def _candidates(self, call: Call) -> list[str]:
-        """The procedures that an unknown pointer can lead to, if it is one that may be called."""
-        procedures = self._program.procedures
-        return [n for n in self._taken if n not in procedures or fits(procedures[n], call)]
+            return self._reached.targets(state, call)
 
     def enter(
         self, state: State, call: Call, callee: Procedure, site: CallSite, log: Frame
     ) -> tuple[tuple[Inlined | None, Site], ...]:
         with _limits():
             if call.function.op != "function":
-                narrowed = self._where_called(state, call, callee)
+                narrowed = self._reached.where(state, call, callee.name)
                 if narrowed is None:
                     return ()
                 state = narrowed
@@ -309,13 +277,6 @@ class Heap:
             if self._calls is Calls.INLINE:
                 return (self._inliner.entered(called, site),)
         return ((None, called),)
-
-    def _where_called(self, state: State, call: Call, callee: Procedure) -> State | None:
-        """The state where a pointer leads to this procedure."""
-        code = pointer(name(Kind.CODE, callee.name))
-        values = self._terms.values(state, call.function)
-        guards = state.frame.theory.guards
-        return state.narrowed(holds(guards, values, lambda v: same_place(state, v, code)))
 
     def resume(
         self, frame: Site, binding: tuple[()], outcome: Outcome[State], log: Frame
@@ -368,14 +329,8 @@ class Heap:
             )
         self.used[EXTERNAL] = log.assumptions[EXTERNAL] = None
         with _limits():
-            if name == OUTSIDE:
-                values = self._terms.values(state, call.function)
-                guards = state.frame.theory.guards
-                narrowed = state.narrowed(holds(guards, values, lambda v: is_code(state, v)))
-                if narrowed is None:
-                    return ()
-                state = narrowed
-            return (self._externals.after(state, call, site),)
+            called = self._reached.where(state, call, name) if name == OUTSIDE else state
+            return () if called is None else (self._externals.after(called, call, site),)
 
     # Summaries.
 
