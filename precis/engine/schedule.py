@@ -461,6 +461,8 @@ class Schedule:
         wrong = next(filter(None, map(self.recheck, activations)), "")
         if wrong and len(activations) == 1:
             wrong = self._mend(activations[0])
+            if wrong:
+                wrong = self._compared_easily(activations[0], wrong)
         for activation in activations:
             if wrong:
                 # Conditions are compared as far as that is easy: it may be one all the same.
@@ -492,6 +494,40 @@ class Schedule:
             return summary.reason
         activation.summary = summary
         return self.recheck(activation)
+
+    def _compared_easily(self, activation: Activation, wrong: str) -> str:
+        """Once more with less kept apart: that is easier to compare. What is still wrong."""
+        coarsens = isinstance(self.domain, Coarsening)
+        entry = self.domain.coarser(activation.entry) if coarsens else None
+        if entry is None:
+            return wrong
+        activation.entry = entry
+        activation.patience = activation.states + self.limits.patience
+        if self.expected:
+            self.budget.turn(self.expected - len(self.done), 0.0)
+        try:
+            summary = self._explored_again(activation)
+            if isinstance(summary, str):
+                return summary
+            activation.summary = summary
+            return self.recheck(activation) and self._mend(activation)
+        except GiveUp as reason:
+            return str(reason)
+        finally:
+            if self.budget.is_overdue():
+                self._work[activation.key].keepable = False
+
+    def _explored_again(self, activation: Activation) -> Summary[Any, Any] | str:
+        """Explore an activation whose calls have their summaries; or why that does not go."""
+        for _ in range(MOST_REDOS):
+            missing = self._answered(activation, self.explorer.explore(activation))
+            if missing:
+                return str(missing)
+            found = self._finished(activation)
+            if not isinstance(found, Redo):
+                return found
+            activation.entry = found.entry
+        return "its conditions are not settled"
 
     # The check of the result.
 
