@@ -44,6 +44,35 @@ def test_indirect_calls_reach_what_fits() -> None:
     assert other.callees["a"] == ("ext",)
 
 
+def test_indirect_calls_reach_what_takes_such_arguments() -> None:
+    text = """precis ir 1
+procedure number(%0): fn(i32) -> void {
+  var %0: i32
+b0:
+  return
+}
+procedure place(%0): fn(*i32) -> void {
+  var %0: *i32
+b0:
+  return
+}
+procedure asks(): fn() -> void {
+  var %0: *fn(i32) -> void
+  var %1: *fn(*i32) -> void
+b0:
+  %0 = fn number
+  %1 = fn place
+  call %0(1)
+  return
+}
+"""
+    graph = call_graph(parse(text))
+    assert graph.callees["asks"] == ("number",)
+    assert graph.named["asks"] == ()
+    assert graph.reachable(["asks"]) == ("number", "asks")
+    assert graph.by_name(["asks"]) == ("asks",)
+
+
 def test_spawned_procedures_are_called() -> None:
     graph = call_graph(program("a: %0 = spawn fn b(%0)", "b:"))
     assert graph.callees["a"] == ("b",)

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from precis.domains.heap.domain import Heap
-from precis.domains.protocol import ObligationId
-from precis.engine.activation import ONE_STATE
+from precis.domains.protocol import Exit, ObligationId
+from precis.engine.activation import ONE_STATE, Activation
 from precis.engine.analysis import Plan, analyse
 from precis.engine.budget import Budget
+from precis.engine.schedule import Schedule
 from precis.frontends.clang.link import Extent
 from precis.ir.instr import Check
 from precis.ir.obligation import Obligation, rule_of
@@ -155,3 +156,47 @@ def test_a_store_to_an_unknown_place_may_lose_a_block() -> None:
 def check_of(program: Program, origin: ObligationId) -> Obligation:
     steps = (s for block in program.procedures[origin.procedure].blocks for s in block.steps)
     return next(s.obligation for s in steps if isinstance(s, Check) and s.number == origin.number)
+
+
+def schedule_of(source: str) -> Schedule:
+    program = lowered(source, (), Extent.EVERYTHING)
+    properties = frozenset({"memory-safety", "leaks"})
+    domain = Heap(program, True, properties=properties, library=True)
+    return Schedule(domain, program, ONE_STATE, Budget(look_every=1))
+
+
+def test_what_is_not_confirmed_is_done_with_fewer_conditions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def is_fine(activation: Activation) -> bool:
+        return activation.entry is None or activation.entry.coarser == 0
+
+    recheck, mend = Schedule.recheck, Schedule._mend
+    monkeypatch.setattr(
+        Schedule, "recheck", lambda s, a: "not covered" if is_fine(a) else recheck(s, a)
+    )
+    monkeypatch.setattr(Schedule, "_mend", lambda s, a: "nor so" if is_fine(a) else mend(s, a))
+    schedule = schedule_of("int get(int *p, int n) { return n > 3 ? *p : 0; }\n")
+    done = schedule.on_demand("get", None)
+    assert not done.given_up and done.entry.coarser > 0
+    assert done.summary is not None and done.summary.outcomes
+
+
+NEVER_RETURNS = """
+#include <stdlib.h>
+void device(int n);
+static void fatal(int n) { for (;;) { device(n); n++; if (n > 9) exit(n); } }
+int get(int *p) { if (!p) fatal(1); return *p; }
+"""
+
+
+def test_what_never_returns_does_not_when_it_is_given_up() -> None:
+    """Nobody knows what `device` does, so nothing is known of `fatal`, but it has no return."""
+    schedule = schedule_of(NEVER_RETURNS)
+    fatal = schedule.on_demand("fatal", None)
+    assert fatal.lost and fatal.summary is not None
+    assert {outcome.exit for outcome in fatal.summary.outcomes} == {Exit.HALT}
+    get = schedule.on_demand("get", None)
+    assert not get.lost
+    (need,) = {need.origin for need in get.needs}
+    assert need.procedure == "get"

@@ -111,3 +111,16 @@ def test_what_was_found_before_a_limit_stays() -> None:
     assert {p.name: bool(p.given_up) for p in result.procedures} == {"a": False, "z": True}
     nothing = analyse(program, Plan(domain, ONE_STATE), roots[1:], Budget(states=6))
     assert nothing.stopped
+
+
+BARRED = """
+struct pair { int first, second; };
+static int both(int *p, struct pair *q) { *p = 1; q->first = 2; q->second = 3; return *p; }
+int call(struct pair *a, struct pair *b, int n) { return both(n > 2 ? &a->second : &b->first, b); }
+"""
+
+
+def test_an_overlap_under_a_condition_is_asked_of_callers(tmp_path: Path) -> None:
+    """The summary of `both` is used, for callers whose structs do not lie across each other."""
+    done = check(BARRED, tmp_path, "--domain", "heap", "--property", "memory-safety")
+    assert "verdict: SAFE under" in done.stdout and "overlap" in done.stdout
