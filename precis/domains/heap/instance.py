@@ -25,6 +25,7 @@ from precis.domains.heap.guards import (
 )
 from precis.domains.heap.names import (
     NULL,
+    ROOM,
     TOP,
     UNDEFINED,
     Kind,
@@ -65,7 +66,6 @@ from precis.ir.types import Int, Pointer, Type, scalar_bytes
 
 _LONGEST: Final = 3  # calls in the name of a block
 _MOST_TARGETS: Final = 24
-_SIZE: Final = num.make(0, (1 << 62) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class Instance:
         def room(value: Value) -> Value:
             target = value.base
             if target is None or target in (TOP, UNDEFINED):
-                return numbers(_SIZE)
+                return numbers(ROOM)
             offset = Value(None, value.linear, value.number)
             block = self.state.blocks.get(target)
             if target.kind is Kind.GLOBAL:
@@ -234,7 +234,7 @@ class Instance:
                 here = Value(None, ((name(kind, target), 1),), num.const(0))
                 return minus(here, offset) if is_after else plus(here, offset)
             else:
-                return numbers(_SIZE)
+                return numbers(ROOM)
             return minus(size, offset) if is_after else offset
 
         return mapped(self.guards, self.symbol(base), room)

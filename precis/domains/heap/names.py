@@ -98,7 +98,9 @@ def _sortable(part: Any) -> tuple[str, Any]:
 UNDEFINED: Final = name(Kind.UNDEFINED)
 TOP: Final = name(Kind.TOP)
 BLOCKS: Final = frozenset({Kind.GLOBAL, Kind.CODE, Kind.NEW, Kind.OBJECT})
-_SIZE: Final = num.make(0, (1 << 62) - 1)
+# How many bytes lie behind, or in front of, where a pointer leads. Callers may give one that leads
+# out of its block: then one of the two is negative.
+ROOM: Final = num.make(-(1 << 62), (1 << 62) - 1)
 
 
 def is_block(base: Name) -> bool:
@@ -132,7 +134,7 @@ def range_of(symbol: Name) -> Num:
     if symbol.kind is Kind.ANY:
         return num.make(symbol.parts[1], symbol.parts[2])
     if symbol.kind in (Kind.AFTER, Kind.BEFORE):
-        return _SIZE
+        return ROOM
     if symbol.kind is Kind.TERM:
         op, a, b, type_ = symbol.parts
         return ranged(op, extent(a), extent(b), type_)

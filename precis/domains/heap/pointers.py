@@ -121,7 +121,7 @@ def room(state: State, value: Value, where: int) -> Value:
         return NULL
     if base in (TOP, UNDEFINED) or guards.possible(guards.both(where, state.is_dead(base).may)):
         return numbers(_SIZE)
-    offset = Value(None, value.linear, value.number)
+    front = offset = Value(None, value.linear, value.number)
     block = state.blocks.get(base)
     if block is not None:
         size = block.size
@@ -131,8 +131,9 @@ def room(state: State, value: Value, where: int) -> Value:
         return numbers(_SIZE)
     else:
         size = Value(None, ((name(Kind.AFTER, base), 1),), num.const(0))
+        front = plus(front, Value(None, ((name(Kind.BEFORE, base), 1),), num.const(0)))
     left = minus(size, offset)
-    start, end = (frame.theory.bounds(number, where)[0] for number in (offset, left))
+    start, end = (frame.theory.bounds(number, where)[0] for number in (front, left))
     return left if start >= 0 and end >= 0 else numbers(_SIZE)
 
 

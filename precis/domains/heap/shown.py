@@ -54,8 +54,8 @@ def granted(frame: Frame) -> tuple[str, ...]:
     barred = []
     for (y, x, low, high, exact), when in frame.overlaps.items():
         if y is x:
-            text = words.bracket(frame.theory, Bracket(when, when))
-            barred.append(f"it is not called so that memory would overlap in part: not {text}")
+            text = words.guard(frame.theory, when)
+            barred.append(f"it is not so that {text} (memory would overlap in part)")
             continue
         pair = (x, y) if x.order < y.order else (y, x)
         far[pair] = far.get(pair, False) or high - low >= FAR

@@ -296,6 +296,9 @@ class Words:
             base = linear[0][0].parts[0]
             side = "from {} on" if linear[0][0].kind is Kind.AFTER else "in front of {}"
             side = side.format(self._pointer(base))
+            if linear[0][0].kind is Kind.BEFORE and bound == -1:
+                verb = "leads" if holds else "does not lead"
+                return f"{self._pointer(base)} {verb} before its block"
             return f"at {'most' if holds else 'least'} {limit} bytes lie {side}"
         if right and limit > 0:
             right_text = f"{self._sum(right)} + {limit}"
