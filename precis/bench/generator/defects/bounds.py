@@ -57,11 +57,29 @@ _ACCESSES = {
         #here
         printf("%d\\n", $total_of($buf, 1, PICK($K + 1, $K)));
         """,
+    "handed-under": """
+        #function
+        static int $at(const int *a) {
+        return *a; @@
+        }
+        #here
+        printf("%d\\n", $at($buf + PICK(-1, 0)));
+        """,
+    "handed-over": """
+        #function
+        static int $last(const int *end) {
+        return end[-1]; @@
+        }
+        #here
+        printf("%d\\n", $last($buf + PICK($K + 1, $K)));
+        """,
 }
 
 
 # gcc puts no red zone before a global, so that only an index into the array itself is seen there.
-_UNSEEN = (("global", "read-under"), ("static", "read-under"))
+_UNSEEN = tuple(
+    (store, access) for store in ("global", "static") for access in ("read-under", "handed-under")
+)
 
 
 def _plain(store: str, access: str) -> Form:
