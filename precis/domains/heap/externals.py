@@ -23,7 +23,7 @@ from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer, of_type
 from precis.domains.protocol import CallSite
 from precis.ir.instr import BlockKind, Call, Content
-from precis.ir.types import Int, Pointer, Type
+from precis.ir.types import Int, Pointer, Type, scalar_bytes
 
 DEEPEST = 3  # calls on the way to one
 
@@ -64,9 +64,12 @@ class Externals:
                 continue
             if block.kind is BlockKind.HEAP:
                 continue
-            if isinstance(target, Int) and block.size == constant(target.bits // 8):
+            is_whole = isinstance(target, Int | Pointer) and block.size == constant(
+                scalar_bytes(target, state.frame.program.model)
+            )
+            if is_whole and isinstance(target, Int):
                 state = memory.store(state, {place: b}, of_type(target), target)
-            elif isinstance(target, Pointer) and block.size == constant(8):
+            elif is_whole and isinstance(target, Pointer):
                 state, values = self._either(state, {place: b}, target, key)
                 state = memory.store(state, {place: b}, values, target)
             elif block.content is Content.INDETERMINATE and _is_untouched(state, base):
