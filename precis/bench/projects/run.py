@@ -127,7 +127,17 @@ def _checked(file: str, way: Way, cache: str) -> Unit:
             return Unit(file, seconds, peak, failed=lines[0] if lines else "no answer in time")
     if program["error"] is not None:
         return Unit(file, seconds, peak, failed=str(program["reason"]))
-    return Unit(file, seconds, peak, program)
+    return Unit(file, seconds, peak, _scored(program))
+
+
+def _scored(program: dict[str, Any]) -> dict[str, Any]:
+    """What scores are made of: the rest of a large project would fill the memory."""
+    obligations = [
+        {name: one[name] for name in ("procedure", "status", "why", "rule", "library", "at")}
+        for one in program["obligations"]
+    ]
+    kept = {name: program[name] for name in ("procedures", "findings", "stages", "verdict")}
+    return {**kept, "obligations": obligations}
 
 
 def _run(words: Sequence[str], folder: Path, told: Path, timeout: float) -> tuple[float, int]:
