@@ -2,27 +2,49 @@
 
 Values that led to the old one lead anywhere now, conditions become what can be said of them
 without it, and memory that was written through it may hold anything. What was needed of the old
-one stays a need: it is asked of each that comes from outside there.
+one stays a need: it is asked of each that comes from outside there. If the old one was freed, it
+gets the name of those that came before: other pointers may lead to one of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from precis.domains.heap.forget import forget_atoms
 from precis.domains.heap.guards import FALSE, Bracket
-from precis.domains.heap.names import ANYTHING, Name, Value, is_given
+from precis.domains.heap.names import ANYTHING, Kind, Name, Value, given, is_given, name
 from precis.domains.heap.sets import TOP_SET, Values
 from precis.domains.heap.state import State
 from precis.domains.heap.theory import Atom
+from precis.domains.protocol import GiveUp
 
 
 def rebound(state: State, is_old: Callable[[tuple[Any, ...]], bool]) -> State:
     """Without what came from outside under these keys."""
-    gone = frozenset(n for n in state.frame.unknowns() if is_given(n) and is_old(n.parts[0]))
+    gone = frozenset(
+        n
+        for n in state.frame.unknowns()
+        if is_given(n) and is_old(n.parts[0]) and not _is_before(n.parts[0])
+    )
     return _Rebinding(state, gone).run() if gone else state
+
+
+_BEFORE: Final = {"gives": "gave", "leaves": "left"}  # how it came from outside
+
+
+def _is_before(key: tuple[Any, ...]) -> bool:
+    while len(key) == 4:
+        key = key[3]
+    return key[3] in _BEFORE.values()
+
+
+def _before(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The key of those that came before."""
+    if len(key) == 4:
+        return (*key[:3], _before(key[3]))
+    return (*key[:3], _BEFORE[key[3]], *key[4:])
 
 
 class _Rebinding:
@@ -44,7 +66,7 @@ class _Rebinding:
                 base: {e: Bracket(b.may, FALSE) if self._is_old(base) else b for e, b in m.items()}
                 for base, m in state.written.items()
             },
-            dead={base: b for base, b in state.dead.items() if not self._is_old(base)},
+            dead=self._dead(),
             blocks={
                 base: replace(block, size=self._value(block.size))
                 for base, block in state.blocks.items()
@@ -67,11 +89,32 @@ class _Rebinding:
         atoms = [n for n, atom in enumerate(self._theory.atoms) if self._speaks(atom)]
         return forget_atoms(state, atoms)
 
-    def _is_old(self, name: Name) -> bool:
+    def _dead(self) -> dict[Name, Bracket]:
+        guards = self._theory.guards
+        found = {base: b for base, b in self._state.dead.items() if not self._is_old(base)}
+        for base, b in self._state.dead.items():
+            if self._is_old(base):
+                older = self._older(base)
+                known = found.get(older, self._state.mark(older))
+                found[older] = Bracket(guards.either(known.may, b.may), known.must)
+        return found
+
+    def _older(self, base: Name) -> Name:
+        """The same of one that came before."""
+        if is_given(base):
+            return given(_before(base.parts[0]))
+        if base.kind is not Kind.IN:
+            raise GiveUp("what comes from outside is freed in a way that is not followed")
+        inner, offset, type_ = base.parts
+        if isinstance(offset, Value) and self._is_in(offset):
+            raise GiveUp("what comes from outside is freed in a way that is not followed")
+        return name(Kind.IN, self._older(inner) if self._is_old(inner) else inner, offset, type_)
+
+    def _is_old(self, symbol: Name) -> bool:
         """Is a name made of what is gone?"""
-        found = self._known.get(name)
+        found = self._known.get(symbol)
         if found is None:
-            found = self._known[name] = any(map(self._has, name.parts))
+            found = self._known[symbol] = any(map(self._has, symbol.parts))
         return found
 
     def _has(self, part: Any) -> bool:

@@ -7,12 +7,19 @@ from dataclasses import dataclass
 import pytest
 
 from precis.domains.heap.domain import Heap
+from precis.domains.heap.frame import Frame, Relation
+from precis.domains.heap.guards import ALWAYS, NEVER, TRUE
+from precis.domains.heap.names import Kind, given, name, pointer
+from precis.domains.heap.rebound import rebound
+from precis.domains.heap.sets import TOP_SET
+from precis.domains.heap.state import State
 from precis.engine.activation import ONE_STATE
 from precis.engine.analysis import Plan
 from precis.engine.budget import Budget
 from precis.engine.results import Result, Status, Verdict
 from precis.engine.verify import Mode, Options, Searching, verify
 from precis.frontends.clang.link import Extent
+from precis.ir.types import VOID_POINTER
 from tests.domains.heap.analysing import lowered
 
 HEAD = """
@@ -180,6 +187,21 @@ def test_nothing_wrong_is_proved(wrong: Wrong) -> None:
     result = checked(wrong.source)
     (assertion,) = [o for o in result.obligations if o.rule == "assertion"]
     assert assertion.status in (Status.OPEN, Status.LATENT)
+
+
+def test_one_that_was_freed_is_one_of_those_before() -> None:
+    """Another pointer may lead to it still."""
+    program = lowered(HEAD + "int f(int *p) { return *p; }", (), Extent.EVERYTHING)
+    frame = Frame(program, program.procedures["f"], Relation())
+    new, older = (given(("f", 0, 0, how, "type")) for how in ("gives", "gave"))
+    frame.unknown(new)
+    argument = name(Kind.ARGUMENT, 0, VOID_POINTER)
+    state = State(frame, ALWAYS, ({pointer(new): ALWAYS},), dead={new: ALWAYS, argument: NEVER})
+    after = rebound(state, lambda key: True)
+    assert after.variables == (TOP_SET,)
+    assert list(after.dead) == [argument, older] and after.dead[older].may == TRUE
+    again = rebound(after, lambda key: True)
+    assert list(again.dead) == [argument, older], "those before stay"
 
 
 def test_from_the_entry_on_nothing_is_known_of_it() -> None:
