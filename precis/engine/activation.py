@@ -48,9 +48,13 @@ class Limits:
     narrowings: int = 1
     iterations: int = 60  # of a recursive component
     states: int = 25_000  # that are looked at in all
-    patience: int = 1 << 30  # states of one activation
+    patience: int = 1 << 30  # states of one activation, if it has few blocks
+    turns: int = 8  # states for each block, if it has many
     together: bool = False  # all states of a block are merged when there are too many
     single: bool = False  # one state at each block: what comes in by its edges, joined
+
+    def patience_of(self, procedure: Procedure) -> int:
+        return max(self.patience, self.turns * len(procedure.blocks))
 
 
 FINE: Final = Limits()

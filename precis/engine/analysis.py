@@ -127,11 +127,16 @@ def _from_roots(
 ) -> list[Lost]:
     """Analyse from one root after the other. If a limit is reached on the way, what was found
     from those before stays, where summaries stand by themselves: nothing is known of the rest."""
+    graph = call_graph(schedule.program)
+    procedures = schedule.program.procedures
     if schedule.domain.packs:
-        reached = call_graph(schedule.program).reachable([name for name, _ in roots])
-        schedule.expected = sum(name in schedule.program.procedures for name in reached)
+        schedule.expect(graph.reachable([name for name, _ in roots]))
     for name, entry in roots:
         try:
+            if schedule.domain.packs:
+                # Callees first: a procedure's time is a share of what is left for those to come.
+                named = (procedures[n] for n in graph.by_name([name]) if n in procedures)
+                schedule.bottom_up(p.name for p in named if p.name != name and not p.library)
             schedule.on_demand(name, entry)
         except Exhausted as limit:
             if not schedule.domain.packs or not keys:

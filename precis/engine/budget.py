@@ -35,7 +35,7 @@ def _ignore(event: Event) -> None:
 
 _OWN: Final = Path("/proc/self/statm")
 LOOK: Final = 256  # states between two looks at the clock
-_SHARES: Final = 4  # of the time for each procedure that one of them may take
+_SHARES: Final = 2  # of the time for each procedure that one of them may take
 SLOW: Final = "this procedure takes too long"
 
 
@@ -76,11 +76,12 @@ class Budget:
 
     def turn(self, procedures: int, used: float) -> None:
         """One of so many procedures that are left goes on, which has used some seconds. It may
-        take a few times its share of what is left: one that is too expensive costs itself, not
-        those that come after it."""
+        take a few times its share of what is left, and at most half of that: one that is too
+        expensive costs itself, not those that come after it, and can be done again coarser."""
         left = self.left()
         if left is not None:
-            self.due = time.monotonic() - used + _SHARES * (left + used) / max(procedures, _SHARES)
+            part = min(_SHARES / max(procedures, 1), 0.5)
+            self.due = time.monotonic() - used + (left + used) * part
 
     def is_overdue(self) -> bool:
         """Was the procedure that ran stopped by the clock? It has no limit any more."""

@@ -51,6 +51,7 @@ from precis.ir.instr import Check
 from precis.ir.program import Program
 
 MOST_REDOS = 40
+MOST_OF_LIBRARY = 32  # procedures that one may need, each with its share of the time
 MOST_BUCKETS = 4  # times the limit of contexts, before all entries of a procedure are merged
 
 
@@ -102,7 +103,7 @@ class Schedule:
             self.recall = Recall(store, domain, program, limits, self._is_known)
         self.table = SummaryTable()
         self.done: dict[Key, Activation] = {}
-        self.expected = 0  # how many activations there will be, if that is known
+        self._expected: set[str] = set()  # procedures that are still to be done, if that is known
         self.rounds = 0
         self.callers: dict[Key, Caller] = {}
         self._codes: dict[str, Code] = {}
@@ -189,8 +190,7 @@ class Schedule:
     def _run(self, frame: _Frame, reply: Reply | None) -> Request:
         """Go on with an activation, within its share of the time."""
         activation = frame.activation
-        if self.expected:
-            self.budget.turn(self.expected - len(self.done), activation.seconds)
+        self._turn(activation)
         begin = time.monotonic()
         try:
             return frame.running.send(reply)  # type: ignore[arg-type]
@@ -198,6 +198,16 @@ class Schedule:
             activation.seconds += time.monotonic() - begin
             if self.budget.is_overdue():
                 self._work[activation.key].keepable = False
+
+    def expect(self, names: Iterable[str]) -> None:
+        """These procedures are to be done, each once: of the library's some may not be needed."""
+        procedures = self.program.procedures
+        self._expected = {n for n in names if n in procedures and not procedures[n].library}
+
+    def _turn(self, activation: Activation) -> None:
+        if self._expected:
+            others = MOST_OF_LIBRARY if activation.procedure.library else 0
+            self.budget.turn(len(self._expected) + others, activation.seconds)
 
     def _coarser(self, frame: _Frame) -> bool:
         """Start again an activation that takes too long, with less kept apart, if that goes."""
@@ -208,7 +218,7 @@ class Schedule:
         if entry is None:
             return False
         activation.entry = entry
-        activation.patience = activation.states + self.limits.patience
+        activation.patience = activation.states + self.limits.patience_of(activation.procedure)
         activation.seconds = 0.0
         frame.running = self.explorer.explore(activation)
         return True
@@ -216,7 +226,7 @@ class Schedule:
     def _push(self, key: Key) -> None:
         name, entry = key
         procedure = self.program.procedures[name]
-        activation = Activation(procedure, entry, key, self.limits.patience)
+        activation = Activation(procedure, entry, key, self.limits.patience_of(procedure))
         place = len(self._stack)
         self._active[key] = place
         self._stack.append(_Frame(activation, self._explored(activation), place))
@@ -239,7 +249,7 @@ class Schedule:
         if self.recall is not None and request.by is None:
             self._count += 1
             self._work[frame.activation.key].asked.setdefault(key, (self._count, request))
-        if key not in self.callers:
+        if key not in self.callers and key not in self._active:  # not by itself
             self.callers[key] = Caller(asker, request.site, request.node, request.sure)
         finished = self.done.get(key)
         if finished is not None:
@@ -440,6 +450,7 @@ class Schedule:
             self._active.pop(activation.key, None)
             self._assumed.pop(activation.key, None)
             self.done[activation.key] = activation
+            self._expected.discard(activation.procedure.name)
         if self.domain.packs and not activations[-1].recalled:
             before = self.budget.spent
             self._settle(activations)
@@ -502,9 +513,9 @@ class Schedule:
         if entry is None:
             return wrong
         activation.entry = entry
-        activation.patience = activation.states + self.limits.patience
-        if self.expected:
-            self.budget.turn(self.expected - len(self.done), 0.0)
+        activation.patience = activation.states + self.limits.patience_of(activation.procedure)
+        activation.seconds = 0.0
+        self._turn(activation)
         try:
             summary = self._explored_again(activation)
             if isinstance(summary, str):

@@ -15,7 +15,7 @@ from typing import Any, final
 from precis.domains.heap import memory
 from precis.domains.heap.choices import choice
 from precis.domains.heap.guards import NEVER
-from precis.domains.heap.names import Name, Value, constant, given, minus
+from precis.domains.heap.names import DEEPEST, Name, Value, constant, given, minus
 from precis.domains.heap.rebound import rebound
 from precis.domains.heap.sets import TOP_SET, Values, only, under, union
 from precis.domains.heap.state import State
@@ -24,8 +24,6 @@ from precis.domains.heap.transfer import Transfer, of_type
 from precis.domains.protocol import CallSite
 from precis.ir.instr import BlockKind, Call, Content
 from precis.ir.types import Int, Pointer, Type, scalar_bytes
-
-DEEPEST = 3  # calls on the way to one
 
 
 @final

@@ -26,7 +26,7 @@ from precis.domains.heap.names import (
     unknown,
 )
 from precis.domains.heap.sets import Values, under, union
-from precis.domains.heap.theory import MOST_ATOMS, MOST_INLINED_ATOMS, Theory
+from precis.domains.heap.theory import FEWER_ATOMS, MOST_ATOMS, MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
@@ -189,7 +189,8 @@ class Frame:
         self.inlined = within is not None
         self.held: tuple[int, ...] = ()  # which variables of callers hold blocks
         self.owner = procedure.name
-        self.theory = Theory(MOST_INLINED_ATOMS if calls is Calls.INLINE else MOST_ATOMS)
+        most = FEWER_ATOMS if relation.coarser else MOST_ATOMS
+        self.theory = Theory(MOST_INLINED_ATOMS if calls is Calls.INLINE else most)
         self.notes = Notes()
         self.overlaps: dict[Overlap, int] = {}
         self.compared: dict[Compared, None] = {}

@@ -66,6 +66,7 @@ from precis.ir.types import Int, Pointer, Type, scalar_bytes
 
 _LONGEST: Final = 3  # calls in the name of a block
 _MOST_TARGETS: Final = 24
+_ALIASES: Final = ("same", "block")
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,17 +362,21 @@ class Instance:
                     where = guards.both(where, self.guard(when).may)
                     if isinstance(near, tuple):
                         self.state.frame.apart(near, where)
-                    elif guards.possible(where) and (TOP in (a.base, b.base) or self._must(where)):
+                    elif guards.possible(where) and self._must(where, TOP in (a.base, b.base)):
                         return True
         return False
 
-    def _must(self, where: int) -> bool:
+    def _must(self, where: int, anywhere: bool) -> bool:
         """Must the summary be refused, where it does not hold if a guard does? Not if callers can
-        be asked not to bring that about."""
+        be asked not to bring that about; if a pointer leads anywhere then, by which pointers are
+        the same."""
         frame = self.state.frame
         if frame.is_root:
             return True
         entry = self.theory.at_entry(where)
+        if anywhere:
+            asked, atoms = self.guards.support(entry), self.theory.atoms
+            entry = self.guards.exists(entry, [n for n in asked if atoms[n][0] not in _ALIASES])
         if self.guards.implies(self.state.reach.may, entry):
             return True
         return not frame.bar(entry)
@@ -388,7 +393,7 @@ class Instance:
                     chance = self._chance(a.moved(of_y), None if x is None else b.moved(of_x))
                     where = self.guards.both(where, chance)
                     anywhere = TOP in (a.base, b.base)
-                    if self.guards.possible(where) and (anywhere or self._must(where)):
+                    if self.guards.possible(where) and self._must(where, anywhere):
                         return True
         return False
 

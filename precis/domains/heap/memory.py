@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from precis.domains.heap.arithmetic import part, viewed
 from precis.domains.heap.frame import FAR, CellName
@@ -25,9 +25,12 @@ from precis.domains.heap.names import (
     Name,
     Value,
     constant,
+    is_deep,
+    is_place,
     is_region,
     name,
     numbers,
+    somewhere,
 )
 from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, mapped, only, pruned, under, union
 from precis.domains.heap.spreads import MOST_SPREADS, Spread, gathered, hits, laid_over
@@ -39,13 +42,15 @@ from precis.ir.types import U8, VOID_POINTER, Float, Int, Pointer, Type, scalar_
 
 MOST_PLACES: Final = 16  # of an access whose offset is not fixed
 MOST_DEPTH: Final = 4  # how far unknown memory is followed from an argument
+_How: TypeAlias = tuple[Type, tuple[Any, ...] | None]
 
 
 # Reading.
 
 
-def load(state: State, address: Values, type_: Type) -> Values:
-    """What a scalar read through the address is, where the address is good."""
+def load(state: State, address: Values, type_: Type, key: tuple[Any, ...] | None = None) -> Values:
+    """What a scalar read through the address is, where the address is good; a pointer that is
+    read somewhere in memory that was there at entry is named after the step, if it has a key."""
     guards = state.frame.theory.guards
     size = scalar_bytes(type_, state.frame.program.model)
     parts = []
@@ -53,7 +58,7 @@ def load(state: State, address: Values, type_: Type) -> Values:
         if value.base is TOP:
             parts.append(under(guards, _anything(type_), b))
         elif value.base is not None and value.base is not UNDEFINED:
-            parts.append(under(guards, _load_from(state, value, size, type_, b.may), b))
+            parts.append(under(guards, _load_from(state, value, size, (type_, key), b.may), b))
     if not parts:
         return _anything(type_)
     if state.wild.may:
@@ -68,12 +73,13 @@ def _anything(type_: Type) -> Values:
     return SOME_SET if isinstance(type_, Float) else TOP_SET
 
 
-def _load_from(state: State, value: Value, size: int, type_: Type, where: int) -> Values:
+def _load_from(state: State, value: Value, size: int, how: _How, where: int) -> Values:
     assert value.base is not None
+    type_, key = how
     guards = state.frame.theory.guards
     places = list(_places(state, value, size, where))
     if not places:
-        return _read_somewhere(state, value, type_, where)
+        return _read_somewhere(state, value, type_, where, key)
     parts = []
     for offset, b in places:
         held = load_cell(state, value.base, offset, size, type_, guards.both(where, b.may))
@@ -117,10 +123,25 @@ def load_cell(
         ((start, whole), values) = overlapping[0]
         found = mapped(theory.guards, values, lambda v: part(v, offset - start, size, whole))
     elif found is None:
-        found = _anything(type_)
+        found = _partly(state, base, offset, type_, [extent for extent, _ in overlapping])
     if is_region(base):
         note_others(state, base, (offset, size), where)
     return mapped(theory.guards, found, lambda v: viewed(theory, v, type_, state.reach.may))
+
+
+def _partly(state: State, base: Name, offset: int, type_: Type, extents: list[Extent]) -> Values:
+    """What a cell holds that others lie across: anything, where one of these was written."""
+    anything = _anything(type_)
+    marks = state.written.get(base)
+    if not is_region(base) or marks is None or not all(extent in marks for extent in extents):
+        return anything
+    guards = state.frame.theory.guards
+    touched = NEVER
+    for extent in extents:
+        touched = guards.any_of(touched, marks[extent])
+    before = default(state, base, offset, type_)
+    kept = guards.opposite(touched)
+    return union(guards, [under(guards, anything, touched), under(guards, before, kept)])
 
 
 def _holds(extent: Extent, offset: int, size: int) -> bool:
@@ -157,7 +178,9 @@ def _at_entry(state: State, base: Name, offset: int | Value, type_: Type) -> Val
     return state.frame.unknown(name(Kind.IN, base, offset, view))
 
 
-def _read_somewhere(state: State, value: Value, type_: Type, where: int) -> Values:
+def _read_somewhere(
+    state: State, value: Value, type_: Type, where: int, key: tuple[Any, ...] | None
+) -> Values:
     """A cell of a block whose offset is not a fixed number."""
     base = value.base
     assert base is not None
@@ -167,14 +190,18 @@ def _read_somewhere(state: State, value: Value, type_: Type, where: int) -> Valu
     offset = Value(None, value.linear, value.number)
     if is_region(base) and is_known_outside(offset):
         found = _at_entry(state, base, offset, type_)
+    elif is_region(base) and key is not None and isinstance(type_, Pointer):
+        found = _at_entry(state, base, somewhere(offset, key), type_)
     elif is_region(base):
         found = _anything(type_)
     else:
         found = _before(state, base, 0, type_)
     spreads = state.spreads.get(base, ())
     found = laid_over(theory, spreads, offset, size, found)
+    marks = state.written.get(base, {}) if is_region(base) else {}
     for (start, length), held in state.cells.get(base, {}).items():
-        cell = Spread(constant(start), length, tuple(held.items()), ALWAYS, None)
+        when = marks.get((start, length), ALWAYS)
+        cell = Spread(constant(start), length, tuple(held.items()), when, None)
         found = laid_over(theory, (cell,), offset, size, found)
     if is_region(base):
         _note_spread(state, base, where)
@@ -191,6 +218,8 @@ def is_known_outside(offset: Value) -> bool:
 def _is_outside(symbol: Name) -> bool:
     if symbol.kind is Kind.TERM:
         return all(_is_outside(s) for v in symbol.parts[1:3] for s, _ in v.linear)
+    if symbol.kind is Kind.ANY:
+        return is_place(symbol) and not is_deep(symbol.parts[0])
     return symbol.kind in (Kind.ARGUMENT, Kind.IN, Kind.AFTER, Kind.BEFORE)
 
 

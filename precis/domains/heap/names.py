@@ -4,7 +4,8 @@ name               stands for
 ----------------------------------------------------------------------------------------
 argument i         what the i-th argument is at entry
 argument key       a pointer that a function without a body gives at a call (`externals.py`)
-in base off type   what memory holds at entry, at `off` bytes from where `base` points
+in base off type   what memory holds at entry, at `off` bytes from where `base` points; a step may
+                   read it somewhere: at an `any` that is named after the step
 global, code       the block of a global, of a procedure
 new path           a block made by a step; the path has the calls on the way to it, outermost first
 object path i      the block of a local
@@ -18,6 +19,7 @@ An unknown pointer is also the base of a region: the cells around the place wher
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final, NamedTuple, TypeAlias, final
@@ -119,6 +121,39 @@ def given(key: tuple[Any, ...]) -> Name:
 
 def is_given(symbol: Name) -> bool:
     return symbol.kind is Kind.ARGUMENT and not isinstance(symbol.parts[0], int)
+
+
+READS: Final = "reads"
+READ: Final = "read"  # in an earlier turn of a loop
+DEEPEST: Final = 3  # calls on the way to a step that something is named after
+
+
+def somewhere(offset: Value, key: tuple[Any, ...]) -> Value:
+    """The same offset, or another one of the kind: where a step read, whatever the index was."""
+    low, _, step = offset.number
+    stride = math.gcd(step, *(count for _, count in offset.linear)) or 1
+    place = name(Kind.ANY, key, *ROOM[:2])
+    return Value(None, ((place, stride),), num.const(low % stride))
+
+
+def is_place(symbol: Name) -> bool:
+    """Is it where a step read?"""
+    return symbol.kind is Kind.ANY and _last(symbol.parts[0]) in (READS, READ)
+
+
+def _last(key: Any) -> Any:
+    while isinstance(key, tuple) and len(key) == 4:
+        key = key[3]
+    return key[3] if isinstance(key, tuple) and len(key) == 5 else None
+
+
+def is_deep(key: tuple[Any, ...]) -> bool:
+    """Does a key pass many calls, or one of them twice?"""
+    calls = []
+    while len(key) == 4 and isinstance(key[3], tuple):
+        calls.append(key[:3])
+        key = key[3]
+    return len(calls) >= DEEPEST or len(set(calls)) < len(calls)
 
 
 def type_of(symbol: Name) -> Type | None:

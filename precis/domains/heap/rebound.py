@@ -1,4 +1,5 @@
-"""What came from outside at a step that is done again: its name stands for the new one then.
+"""What came from outside, or was read somewhere, at a step that is done again: its name stands
+for the new one then.
 
 Values that led to the old one lead anywhere now, conditions become what can be said of them
 without it, and memory that was written through it may hold anything. What was needed of the old
@@ -8,13 +9,24 @@ gets the name of those that came before: other pointers may lead to one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from precis.domains.heap.forget import forget_atoms
 from precis.domains.heap.guards import FALSE, Bracket
-from precis.domains.heap.names import ANYTHING, Kind, Name, Value, given, is_given, name
+from precis.domains.heap.names import (
+    ANYTHING,
+    READ,
+    READS,
+    Kind,
+    Name,
+    Value,
+    given,
+    is_given,
+    is_place,
+    name,
+)
 from precis.domains.heap.sets import TOP_SET, Values
 from precis.domains.heap.state import State
 from precis.domains.heap.theory import Atom
@@ -22,16 +34,22 @@ from precis.domains.protocol import GiveUp
 
 
 def rebound(state: State, is_old: Callable[[tuple[Any, ...]], bool]) -> State:
-    """Without what came from outside under these keys."""
-    gone = frozenset(
-        n
-        for n in state.frame.unknowns()
-        if is_given(n) and is_old(n.parts[0]) and not _is_before(n.parts[0])
-    )
+    """Without what came from outside, or was read somewhere, under these keys."""
+    found = (part for n in state.frame.unknowns() for part in _keyed(n))
+    gone = frozenset(n for n in found if is_old(n.parts[0]) and not _is_before(n.parts[0]))
     return _Rebinding(state, gone).run() if gone else state
 
 
-_BEFORE: Final = {"gives": "gave", "leaves": "left"}  # how it came from outside
+# How it came from outside.
+_BEFORE: Final = {"gives": "gave", "leaves": "left", READS: READ}
+
+
+def _keyed(symbol: Name) -> Iterator[Name]:
+    """The names after steps that a name is, or is made with."""
+    if is_given(symbol):
+        yield symbol
+    elif symbol.kind is Kind.IN and isinstance(symbol.parts[1], Value):
+        yield from (place for place, _ in symbol.parts[1].linear if is_place(place))
 
 
 def _is_before(key: tuple[Any, ...]) -> bool:
@@ -107,7 +125,11 @@ class _Rebinding:
             raise GiveUp("what comes from outside is freed in a way that is not followed")
         inner, offset, type_ = base.parts
         if isinstance(offset, Value) and self._is_in(offset):
-            raise GiveUp("what comes from outside is freed in a way that is not followed")
+            ((place, stride),) = offset.linear
+            if not is_place(place):
+                raise GiveUp("what comes from outside is freed in a way that is not followed")
+            earlier = name(Kind.ANY, _before(place.parts[0]), *place.parts[1:])
+            offset = Value(None, ((earlier, stride),), offset.number)
         return name(Kind.IN, self._older(inner) if self._is_old(inner) else inner, offset, type_)
 
     def _is_old(self, symbol: Name) -> bool:

@@ -8,10 +8,10 @@ from typing import Any, Final, final
 
 from precis.domains.heap.cases import Literal, cubes
 from precis.domains.heap.guards import FALSE, TRUE, Bracket
-from precis.domains.heap.names import TOP, UNDEFINED, Kind, Name, Value, is_given
+from precis.domains.heap.names import READ, TOP, UNDEFINED, Kind, Name, Value, is_given, is_place
 from precis.domains.heap.sets import Values
 from precis.domains.heap.theory import Atom, Theory
-from precis.ir.instr import Call
+from precis.ir.instr import Call, Step
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
 from precis.ir.types import Array, Pointer, Record, Type, scalar_bytes
@@ -52,6 +52,9 @@ class Words:
                 base, offset, _ = name.parts
                 if isinstance(offset, int):
                     return self.cell(base, offset)
+                places = [symbol.parts[0] for symbol, _ in offset.linear if is_place(symbol)]
+                if places:
+                    return f"what is {self._read(places[0])} {self.name(base)}", None
                 return f"{self.name(base)}[{self.value(offset)} bytes]", None
             case Kind.GLOBAL:
                 return f"&{name.parts[0]}", None
@@ -72,22 +75,33 @@ class Words:
                 return name.kind.name.lower(), None
 
     def _given(self, key: tuple[Any, ...]) -> str:
-        """What a function without a body gives, or leaves in a variable, at a call; after its line
-        those of the calls that lead there, the innermost first."""
+        """What a function without a body gives, or leaves in a variable, at a call."""
+        step, key, lines = self._way(key)
+        if not isinstance(step, Call):
+            return "what comes from outside"
+        called = str(step.function.data) if step.function.op == "function" else "a function"
+        return f"what {called} {key[3]} (line {lines})"
+
+    def _read(self, key: tuple[Any, ...]) -> str:
+        """How a step read something somewhere."""
+        step, key, lines = self._way(key)
+        when = "read before" if key[3] == READ else "read"
+        return f"{when} (line {lines}) from" if step is not None else "read somewhere from"
+
+    def _way(self, key: tuple[Any, ...]) -> tuple[Step | None, tuple[Any, ...], str]:
+        """The step that a key is of, its last part, and the line of the step; after that those of
+        the calls that lead there, the innermost first."""
         lines: list[str] = []
         while True:
             procedure = self._program.procedures.get(str(key[0]))
             if procedure is None:
-                return "what comes from outside"
+                return None, key, ""
             at = key[2][0] if isinstance(key[2], tuple) else key[2]
-            call = procedure.blocks[key[1]].steps[at]
-            assert isinstance(call, Call)
-            lines.insert(0, str(call.at.line))
+            step = procedure.blocks[key[1]].steps[at]
+            lines.insert(0, str(step.at.line))
             if len(key) != 4:
-                break
+                return step, key, " from ".join(lines)
             key = key[3]
-        called = str(call.function.data) if call.function.op == "function" else "a function"
-        return f"what {called} {key[3]} (line {' from '.join(lines)})"
 
     def _block(self, name: Name) -> str:
         owner, block, step = name.parts[0][-1]

@@ -55,7 +55,8 @@ Atom: TypeAlias = tuple[Any, ...]
 # What is at most, and at least, so many times a number.
 Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
 MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
-MOST_ATOMS: Final = 240  # of a procedure; recursion over guards is as deep
+MOST_ATOMS: Final = 400  # of a procedure; recursion over guards is as deep
+FEWER_ATOMS: Final = 240  # if its conditions were too large
 MOST_NODES: Final = 200_000  # of the guards of a procedure
 MOST_INLINED_ATOMS: Final = 600  # where the bodies of callees count, too
 MOST_INLINED_NODES: Final = 400_000
@@ -70,7 +71,7 @@ class Theory:
     )  # fmt: skip
 
     def __init__(self, most: int = MOST_ATOMS) -> None:
-        self.guards = Guards(MOST_NODES if most == MOST_ATOMS else MOST_INLINED_NODES)
+        self.guards = Guards(MOST_INLINED_NODES if most == MOST_INLINED_ATOMS else MOST_NODES)
         self._most = most
         self.atoms: list[Atom] = []
         self.cuts: dict[str, int] = {}  # what there was no room for, and how often

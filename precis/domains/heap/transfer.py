@@ -23,17 +23,20 @@ from precis.domains.heap.frame import Calls
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.names import (
     NULL,
+    READS,
     TOP,
     UNDEFINED,
     UNSET,
     Kind,
     Value,
     constant,
+    is_region,
     name,
     numbers,
     pointer,
 )
 from precis.domains.heap.pointers import room
+from precis.domains.heap.rebound import rebound
 from precis.domains.heap.sets import (
     SOME_SET,
     TOP_SET,
@@ -82,7 +85,7 @@ from precis.ir.instr import (
     Volatility,
 )
 from precis.ir.procedure import Procedure
-from precis.ir.types import U8, Float, Int, Type
+from precis.ir.types import U8, Float, Int, Pointer, Type
 from precis.ir.values import Term
 
 After: TypeAlias = tuple[State, ...]
@@ -200,10 +203,33 @@ class Transfer:
             return named(state, step.target, (*state.spot(at), "number"))
         if not self._media and is_medium(step.type):
             return state.with_variable(step.target, only(NULL))
-        values = memory.load(state, self._terms.values(state, step.address), step.type)
+        address = self._terms.values(state, step.address)
+        key = None
+        if self._is_somewhere(state, address, step.type):
+            key = (*state.spot(at), READS, 0)
+            if state.is_repeated(key):
+                state = rebound(state, lambda old: old == key)
+                address = self._terms.values(state, step.address)
+        values = memory.load(state, address, step.type, key)
         state, values = settled(state, values, (*state.spot(at), "is"))
         state = state.with_variable(step.target, values)
         return named(state, step.target, (*state.spot(at), "number"))
+
+    def _is_somewhere(self, state: State, address: Values, type_: Type) -> bool:
+        """Is a pointer read at an index into memory that was there at entry, which has a name only
+        after the step?"""
+        frame = state.frame
+        if not isinstance(type_, Pointer) or frame.is_root or frame.inlined:
+            return False
+        if frame.relation.coarser:  # its conditions were too large
+            return False
+        return any(
+            value.base is not None
+            and is_region(value.base)
+            and not value.is_constant
+            and not memory.is_known_outside(Value(None, value.linear, value.number))
+            for value in address
+        )
 
     def _store(self, state: State, step: Store) -> State:
         address = self._terms.values(state, step.address)

@@ -132,7 +132,8 @@ def test_one_that_takes_too_long_leaves_time_for_the_others() -> None:
     budget.turn(50, 0.0)
     assert budget.due is not None and budget.due - budget.started < 100 / 10
     budget.turn(1, 0.0)
-    assert budget.due > budget.started + 90, "the last one may take what is left"
+    passed = budget.due - budget.started
+    assert 40 < passed < 60, "the last one may take half: then it may be done again, coarser"
 
 
 ANYWHERE = """#include <stdlib.h>
