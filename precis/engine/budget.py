@@ -37,6 +37,8 @@ _OWN: Final = Path("/proc/self/statm")
 LOOK: Final = 256  # states between two looks at the clock
 _SHARES: Final = 2  # of the time for each procedure that one of them may take
 SLOW: Final = "this procedure takes too long"
+LARGE: Final = "this procedure takes too much memory"
+_GROWTH: Final = 256 << 20  # bytes that one procedure may take
 
 
 @dataclass(slots=True)
@@ -52,6 +54,7 @@ class Budget:
     spent: int = 0
     started: float = field(default_factory=time.monotonic)
     due: float | None = None  # when the procedure that runs must be done
+    ceiling: int | None = None  # bytes of the whole process that it may not get beyond
     overdue: bool = False
 
     def spend(self, states: int = 1) -> None:
@@ -71,6 +74,9 @@ class Budget:
         if self.due is not None and time.monotonic() > self.due:
             self.overdue = True
             raise GiveUp(SLOW)
+        if self.ceiling is not None and resident() > self.ceiling:
+            self.overdue = True
+            raise GiveUp(LARGE)
         if self.memory is not None and resident() > self.memory:
             raise Exhausted(f"the memory of {self.memory >> 20} MB is used up (--memory)")
 
@@ -78,14 +84,16 @@ class Budget:
         """One of so many procedures that are left goes on, which has used some seconds. It may
         take a few times its share of what is left, and at most half of that: one that is too
         expensive costs itself, not those that come after it, and can be done again coarser."""
+        self.ceiling = resident() + _GROWTH
         left = self.left()
         if left is not None:
             part = min(_SHARES / max(procedures, 1), 0.5)
             self.due = time.monotonic() - used + (left + used) * part
 
     def is_overdue(self) -> bool:
-        """Was the procedure that ran stopped by the clock? It has no limit any more."""
-        found, self.overdue, self.due = self.overdue, False, None
+        """Was the procedure that ran stopped by the clock, or for its memory? It has no limit any
+        more."""
+        found, self.overdue, self.due, self.ceiling = self.overdue, False, None, None
         return found
 
     def left(self) -> float | None:

@@ -42,7 +42,7 @@ from precis.engine.activation import (
     Work,
     returning_blocks,
 )
-from precis.engine.budget import SLOW, Budget, Event, Exhausted
+from precis.engine.budget import LARGE, SLOW, Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
 from precis.engine.recall import Recall
 from precis.engine.summary import SummaryStore, SummaryTable
@@ -177,7 +177,7 @@ class Schedule:
                 work.spent += self.budget.spent - before
                 if frame.activation.states <= frame.activation.patience:
                     work.keepable = False  # not for its states: a clock may be behind it
-                if str(reason) == SLOW and self._coarser(frame):
+                if str(reason) in (SLOW, LARGE) and self._coarser(frame):
                     reply = None
                     continue
                 self._give_up(frame.activation, str(reason))

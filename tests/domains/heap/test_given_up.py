@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from precis.domains.heap.domain import Heap
-from precis.domains.protocol import Exit, ObligationId
+from precis.domains.protocol import Exit, GiveUp, ObligationId
 from precis.engine.activation import ONE_STATE, Activation
 from precis.engine.analysis import Plan, analyse
 from precis.engine.budget import Budget
@@ -134,6 +134,20 @@ def test_one_that_takes_too_long_leaves_time_for_the_others() -> None:
     budget.turn(1, 0.0)
     passed = budget.due - budget.started
     assert 40 < passed < 60, "the last one may take half: then it may be done again, coarser"
+
+
+def test_one_that_takes_too_much_memory_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = [100 << 20]
+    monkeypatch.setattr("precis.engine.budget.resident", lambda: held[0])
+    budget = Budget()
+    budget.turn(1, 0.0)
+    held[0] += 200 << 20
+    budget.look()
+    held[0] += 100 << 20
+    with pytest.raises(GiveUp, match="too much memory"):
+        budget.look()
+    assert budget.is_overdue(), "what comes of it is not kept"
+    budget.look()
 
 
 ANYWHERE = """#include <stdlib.h>
