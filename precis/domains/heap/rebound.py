@@ -3,18 +3,20 @@ for the new one then.
 
 Values that led to the old one lead anywhere now, conditions become what can be said of them
 without it, and memory that was written through it may hold anything. What was needed of the old
-one stays a need: it is asked of each that comes from outside there. If the old one was freed, it
-gets the name of those that came before: other pointers may lead to one of them.
+one stays a need: it is asked of each that comes from outside there. What was written or freed
+through the old one is so under the name of those that came before: other pointers may lead to one
+of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final
 
 from precis.domains.heap.forget import forget_atoms
-from precis.domains.heap.guards import FALSE, Bracket
+from precis.domains.heap.guards import FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.names import (
     ANYTHING,
     READ,
@@ -72,7 +74,7 @@ class _Rebinding:
         self._known = dict.fromkeys(gone, True)
 
     def run(self) -> State:
-        state = self._state
+        state = replace(self._state, dead=self._dead())
         state = replace(
             state,
             variables=tuple(None if v is None else self._values(v) for v in state.variables),
@@ -84,7 +86,6 @@ class _Rebinding:
                 base: {e: Bracket(b.may, FALSE) if self._is_old(base) else b for e, b in m.items()}
                 for base, m in state.written.items()
             },
-            dead=self._dead(),
             blocks={
                 base: replace(block, size=self._value(block.size))
                 for base, block in state.blocks.items()
@@ -104,8 +105,30 @@ class _Rebinding:
                 for base, spreads in state.spreads.items()
             },
         )  # fmt: skip
+        state = self._written_before(state)
         atoms = [n for n, atom in enumerate(self._theory.atoms) if self._speaks(atom)]
         return forget_atoms(state, atoms)
+
+    def _written_before(self, state: State) -> State:
+        """What was written through the old one is written of those that came before: they need not
+        be the new one."""
+        guards = self._theory.guards
+        if any(self._is_old(base) for base, spreads in state.spreads.items() if spreads):
+            return state.made_wild(PERHAPS)
+        for base, marks in self._state.written.items():
+            if not self._is_old(base):
+                continue
+            older = self._older(base)
+            known = dict(state.written.get(older, {}))
+            for extent, b in marks.items():
+                may = guards.either(known.get(extent, NEVER).may, b.may)
+                known[extent] = Bracket(may, FALSE)
+                state.frame.recut((base, *extent), (older, *extent))
+            if any(low[0] + low[1] > high[0] for low, high in pairwise(sorted(known))):
+                return state.made_wild(PERHAPS)  # they lie across each other
+            state = state.with_cells(older, dict.fromkeys(known, TOP_SET))
+            state = replace(state, written={**state.written, older: known})
+        return state
 
     def _dead(self) -> dict[Name, Bracket]:
         guards = self._theory.guards

@@ -61,6 +61,19 @@ def test_one_that_was_freed_before_is_not_freed_again() -> None:
     assert any("frees what is read before (line 4) from a" in line for line in shown)
 
 
+def test_what_was_written_through_one_before_is_known() -> None:
+    """The newest one need not be it: a caller's own name for it may lead there all the same."""
+    source = """int *set(int **a, int n) {
+        int *q = 0; for (int i = 0; i < n; i++) { q = a[i]; *q = 7; } return q; }
+      void use(int **a, int n) {
+        int *p = a[5]; *p = 100; int *last = set(a, n); if (last != p) assert(*p == 100); }"""
+    result = checked(source, Mode.LIBRARY)
+    (written,) = (p for p in result.procedures if p.name == "set")
+    shown = [line for summary in written.summaries for line in summary]
+    assert any(line.startswith("  *what is read before (line 5) from a = ") for line in shown)
+    assert not any(o.status is Status.PROVED for o in result.obligations if o.at.line == 7)
+
+
 WRONG = {
     "another element is the same": (
         """static void walk(int **a, int n) {
