@@ -349,23 +349,32 @@ class Heap:
             grown = log.relation.grown(wanted)
             if grown != log.relation:
                 return Redo(grown, "pointers that may be the same are not settled")
+        if not log.theory.guards.exhausted:
+            if log.is_unsettled():
+                return Redo(log.relation, "the conditions of loops are not settled")
+            try:
+                return self._whole(procedure, exits, needs, log)
+            except TooLarge:
+                pass
         # What is known of inlined bodies is in the words of this very frame.
-        may_change = self._calls is not Calls.INLINE and log.relation.coarser < MOST_COARSER
-        if log.theory.guards.exhausted and may_change:
-            coarser = replace(log.relation, coarser=log.relation.coarser + 1)
-            return Redo(coarser, "its conditions are too large")
-        if log.is_unsettled():
-            return Redo(log.relation, "the conditions of loops are not settled")
-        with _limits():
-            outcomes = self._outcomes(exits)
-            set_sequence(log)
+        if self._calls is Calls.INLINE or log.relation.coarser >= MOST_COARSER:
+            raise GiveUp("the conditions of this procedure are too large")
+        coarser = replace(log.relation, coarser=log.relation.coarser + 1)
+        return Redo(coarser, "its conditions are too large")
+
+    def _whole(
+        self, procedure: Procedure,
+        exits: Sequence[tuple[Exit, State]], needs: Sequence[Need[Condition]], log: Frame,
+    ) -> Summary[Condition, State]:  # fmt: skip
+        """The summary of a procedure whose pairs and loops are settled."""
+        outcomes = self._outcomes(exits)
+        set_sequence(log)
         if not outcomes and (log.overlaps or log.compared):
             # Callers have to be asked, though it never ends.
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
         if log.theory.guards.exhausted:
-            raise GiveUp("the conditions of this procedure are too large")
-        with _limits():
-            found = _summary(procedure, outcomes, merged(needs))
+            raise TooLarge
+        found = _summary(procedure, outcomes, merged(needs))
         is_asked = log.overlaps or log.compared
         return replace(found, granted=granted(log)) if is_asked else found
 

@@ -26,7 +26,7 @@ from precis.domains.heap.names import (
     unknown,
 )
 from precis.domains.heap.sets import Values, under, union
-from precis.domains.heap.theory import FEWER_ATOMS, MOST_ATOMS, MOST_INLINED_ATOMS, Theory
+from precis.domains.heap.theory import MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
@@ -48,7 +48,8 @@ Compared: TypeAlias = tuple[Name, int, Name | None, int]
 FAR: Final = 1 << 62  # more bytes than there are
 MODELS: Final = "/precis/frontends/models/"  # in the path of a file: it is of the library
 MOST_PAIRS: Final = 60  # of names that may be the same
-MOST_COARSER: Final = 3
+MOST_COARSER: Final = 4
+MOST_ROUNDS: Final = 3  # of loops whose conditions are not settled
 MOST_ASKED: Final = 24  # atoms that tell when an overlap matters
 MOST_PARTNERS: Final = 5  # names that a name can be the same as, exactly
 
@@ -103,6 +104,11 @@ class Relation:
             if partners[pair[0]] > MOST_PARTNERS:
                 cut.add(pair)
         return replace(self, pairs=tuple(pairs), cut=frozenset(cut))
+
+    @property
+    def is_coarse(self) -> bool:
+        """Were its conditions too large, even with few of them kept apart?"""
+        return self.coarser > 1
 
 
 def _pair_order(pair: Pair) -> tuple[object, ...]:
@@ -189,8 +195,10 @@ class Frame:
         self.inlined = within is not None
         self.held: tuple[int, ...] = ()  # which variables of callers hold blocks
         self.owner = procedure.name
-        most = FEWER_ATOMS if relation.coarser else MOST_ATOMS
-        self.theory = Theory(MOST_INLINED_ATOMS if calls is Calls.INLINE else most)
+        if calls is Calls.INLINE:
+            self.theory = Theory(MOST_INLINED_ATOMS)
+        else:
+            self.theory = Theory(is_first=relation.coarser == 0)
         self.notes = Notes()
         self.overlaps: dict[Overlap, int] = {}
         self.compared: dict[Compared, None] = {}
@@ -221,6 +229,7 @@ class Frame:
         found = Frame(self.program, self.procedure, self.relation, self.alias, self.calls)
         found.sequence, found.compared = self.sequence, dict(self.compared)
         found.theory.cuts = dict(self.theory.cuts)
+        found.theory.guards.allow(len(self.theory.guards))  # they all fit
         return found
 
     def begin(self) -> None:
@@ -235,7 +244,7 @@ class Frame:
             self.calls is Calls.INLINE
             or not (self.heads or self._recursive)
             or len(self.theory.atoms) == self._atoms
-            or self._rounds >= MOST_COARSER - self.relation.coarser
+            or self._rounds >= min(MOST_ROUNDS, MOST_COARSER - self.relation.coarser)
         ):
             return False
         self._rounds += 1

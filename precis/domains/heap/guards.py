@@ -83,6 +83,10 @@ class Guards:
         self._effort = 0
         self._limit = min(self._limit + _MORE_NODES, 2 * self._most)
 
+    def allow(self, nodes: int) -> None:
+        """There may be so many more."""
+        self._limit += nodes
+
     def __len__(self) -> int:
         """How many nodes were made."""
         return len(self._top)

@@ -42,7 +42,7 @@ def dropping(procedure: Procedure, holding: bool) -> Callable[[int, State], Stat
                 for index, values in enumerate(state.variables)
             )
             state = replace(state, variables=variables)
-        return without_idle(state) if state.frame.relation.coarser else state
+        return without_idle(state) if state.frame.relation.is_coarse else state
 
     return dropped
 

@@ -78,6 +78,6 @@ def _atoms(guards: list[tuple[Frame, int]]) -> set[tuple[int, int]]:
 def _cuts(frame: Frame) -> dict[str, int]:
     relation = frame.relation
     more = {"pairs": len(relation.cut), "apart": int(relation.separate)}
-    more["coarser"] = relation.coarser
+    more["coarser"] = relation.coarser if relation.is_coarse else 0
     found = {**frame.theory.cuts, **{what: count for what, count in more.items() if count}}
     return dict(sorted(found.items()))

@@ -56,8 +56,8 @@ Atom: TypeAlias = tuple[Any, ...]
 Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
 MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
 MOST_ATOMS: Final = 400  # of a procedure; recursion over guards is as deep
-FEWER_ATOMS: Final = 240  # if its conditions were too large
 MOST_NODES: Final = 200_000  # of the guards of a procedure
+FIRST_NODES: Final = 60_000  # as long as many conditions are kept apart
 MOST_INLINED_ATOMS: Final = 600  # where the bodies of callees count, too
 MOST_INLINED_NODES: Final = 400_000
 
@@ -70,8 +70,9 @@ class Theory:
         "_eliminations", "_index", "_ladders", "_most", "_of", "_same", "atoms", "cuts", "guards",
     )  # fmt: skip
 
-    def __init__(self, most: int = MOST_ATOMS) -> None:
-        self.guards = Guards(MOST_INLINED_NODES if most == MOST_INLINED_ATOMS else MOST_NODES)
+    def __init__(self, most: int = MOST_ATOMS, is_first: bool = False) -> None:
+        nodes = MOST_INLINED_NODES if most == MOST_INLINED_ATOMS else MOST_NODES
+        self.guards = Guards(min(nodes, FIRST_NODES) if is_first else nodes)
         self._most = most
         self.atoms: list[Atom] = []
         self.cuts: dict[str, int] = {}  # what there was no room for, and how often

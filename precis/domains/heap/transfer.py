@@ -221,7 +221,7 @@ class Transfer:
         frame = state.frame
         if not isinstance(type_, Pointer) or frame.is_root or frame.inlined:
             return False
-        if frame.relation.coarser:  # its conditions were too large
+        if frame.relation.is_coarse:  # its conditions were too large
             return False
         return any(
             value.base is not None

@@ -19,11 +19,11 @@ from precis.domains.heap.theory import Atom
 from precis.ir.instr import BlockKind
 
 MOST_EXPORTED: Final = 6
-MOST_INNER: Final = 10
+MOST_INNER: Final = (32, 20)  # choices and numbers inside, and those that stay if there are more
 # Atoms in the conditions of a state, and those that stay if there are more; where bodies are
 # inlined, and by summaries, which ask of callers, too.
 MOST_ASKED: Final = (24, 16)
-MOST_OF_CALLERS: Final = ((40, 28), (20, 12), (10, 6), (6, 3))  # the coarser the fewer
+MOST_OF_CALLERS: Final = ((100, 80), (40, 28), (20, 12), (10, 6), (6, 3))  # the coarser the fewer
 RECENT: Final = 6  # atoms that are kept if it can be: they are still to be used
 
 
@@ -37,9 +37,9 @@ def exported(state: State) -> State:
 
 def trimmed(state: State) -> State:
     """The same state if few things are kept apart; else without those that matter least."""
-    if state.frame.calls is not Calls.INLINE and len(inner_of(state)) > MOST_INNER:
+    if state.frame.calls is not Calls.INLINE and len(inner_of(state)) > MOST_INNER[0]:
         state.frame.theory.cut("choices")
-        state = _without(state, inner_counts(state), [], MOST_EXPORTED)
+        state = _without(state, inner_counts(state), [], MOST_INNER[1])
     return simplified(state)
 
 

@@ -15,8 +15,9 @@ def states_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks are told apart however deep the calls, conditions may be large, and the states at
     the end can be looked at."""
     monkeypatch.setattr(instance, "_LONGEST", 8)
-    monkeypatch.setattr(theory, "MOST_NODES", 200_000)
-    monkeypatch.setattr(trim, "MOST_OF_CALLERS", ((200, 150),) * 4)
+    for limit in ("FIRST_NODES", "MOST_NODES"):
+        monkeypatch.setattr(theory, limit, 200_000)
+    monkeypatch.setattr(trim, "MOST_OF_CALLERS", ((200, 150),) * 5)
     monkeypatch.setattr(Activation, "settle", _settle)
 
 

@@ -7,10 +7,13 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from precis.domains.heap import theory
 from precis.domains.heap.domain import Heap
+from precis.domains.heap.guards import TooLarge
 from precis.domains.protocol import Exit, GiveUp, ObligationId
 from precis.engine.activation import ONE_STATE, Activation
 from precis.engine.analysis import Plan, analyse
@@ -194,6 +197,45 @@ def test_what_is_not_confirmed_is_done_with_fewer_conditions(
     schedule = schedule_of("int get(int *p, int n) { return n > 3 ? *p : 0; }\n")
     done = schedule.on_demand("get", None)
     assert not done.given_up and done.entry.coarser > 0
+    assert done.summary is not None and done.summary.outcomes
+
+
+def test_a_summary_that_is_too_large_when_put_together_is_done_coarser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outcomes = Heap._outcomes
+
+    def joined(self: Heap, exits: Any) -> Any:
+        if any(state.frame.relation.coarser == 0 for _, state in exits):
+            raise TooLarge
+        return outcomes(self, exits)
+
+    monkeypatch.setattr(Heap, "_outcomes", joined)
+    done = schedule_of("int get(int *p, int n) { return n > 3 ? *p : 0; }\n").on_demand("get", None)
+    assert not done.given_up and done.entry.coarser == 1
+    assert done.summary is not None and done.summary.outcomes and done.summary.needs
+
+
+MANY_CONDITIONS = """
+int sum(int *a, int *b, int *c, int n, int m)
+{
+    int t = 0;
+    for (int i = 0; i < n; i++) {
+        if (a && m > i) t += *a;
+        if (b && m > 2 * i) t += *b;
+        if (c && a != c) *c = t > 7 ? 1 : 2;
+    }
+    return t;
+}
+"""
+
+
+@pytest.mark.parametrize("first", (12, 20, 60, 120, 200, 400))
+def test_few_nodes_at_first_cost_no_summary(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is put away has room, however often it grew."""
+    monkeypatch.setattr(theory, "FIRST_NODES", first)
+    done = schedule_of(MANY_CONDITIONS).on_demand("sum", None)
+    assert not done.given_up and (first > 12 or done.entry.coarser)
     assert done.summary is not None and done.summary.outcomes
 
 
