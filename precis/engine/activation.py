@@ -15,6 +15,7 @@ from precis.domains.protocol import (
     Standing,
     Summary,
 )
+from precis.engine.budget import ROOM
 from precis.ir.instr import Call, Check, End, Halt, Return, Step, successors
 from precis.ir.location import Location
 from precis.ir.loops import edges, weak_order
@@ -268,7 +269,7 @@ class Activation:
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
         "needs", "nodes", "patience", "plain", "points", "procedure", "recalled",
-        "revised", "seconds", "settled", "states", "steps", "summary", "unlooked", "used",
+        "revised", "room", "seconds", "settled", "states", "steps", "summary", "unlooked", "used",
     )  # fmt: skip
 
     code: Code  # as soon as it is explored
@@ -277,6 +278,7 @@ class Activation:
         self.procedure = procedure
         self.patience = patience  # states after which it takes too long
         self.seconds = 0.0  # that it took by itself
+        self.room = ROOM  # bytes that it may still take
         self.entry = entry
         self.key = key
         self.summary: Summary[Any, Any] | None = None

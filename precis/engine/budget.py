@@ -38,7 +38,7 @@ LOOK: Final = 256  # states between two looks at the clock
 _SHARES: Final = 2  # of the time for each procedure that one of them may take
 SLOW: Final = "this procedure takes too long"
 LARGE: Final = "this procedure takes too much memory"
-_GROWTH: Final = 256 << 20  # bytes that one procedure may take
+ROOM: Final = 256 << 20  # bytes that one procedure may take
 
 
 @dataclass(slots=True)
@@ -80,15 +80,20 @@ class Budget:
         if self.memory is not None and resident() > self.memory:
             raise Exhausted(f"the memory of {self.memory >> 20} MB is used up (--memory)")
 
-    def turn(self, procedures: int, used: float) -> None:
-        """One of so many procedures that are left goes on, which has used some seconds. It may
-        take a few times its share of what is left, and at most half of that: one that is too
-        expensive costs itself, not those that come after it, and can be done again coarser."""
-        self.ceiling = resident() + _GROWTH
+    def turn(self, procedures: int, used: float, room: int = ROOM) -> None:
+        """One of so many procedures that are left goes on, which has used some seconds and may
+        take so many bytes more. It may take a few times its share of the time that is left, and at
+        most half of that: one that is too expensive costs itself, not those that come after it,
+        and can be done again coarser."""
+        self.ceiling = resident() + room
         left = self.left()
         if left is not None:
             part = min(_SHARES / max(procedures, 1), 0.5)
             self.due = time.monotonic() - used + (left + used) * part
+
+    def room(self) -> int:
+        """How many bytes the procedure that runs may still take."""
+        return ROOM if self.ceiling is None else self.ceiling - resident()
 
     def is_overdue(self) -> bool:
         """Was the procedure that ran stopped by the clock, or for its memory? It has no limit any

@@ -42,7 +42,7 @@ from precis.engine.activation import (
     Work,
     returning_blocks,
 )
-from precis.engine.budget import LARGE, SLOW, Budget, Event, Exhausted
+from precis.engine.budget import LARGE, ROOM, SLOW, Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
 from precis.engine.recall import Recall
 from precis.engine.summary import SummaryStore, SummaryTable
@@ -196,6 +196,7 @@ class Schedule:
             return frame.running.send(reply)  # type: ignore[arg-type]
         finally:
             activation.seconds += time.monotonic() - begin
+            activation.room = self.budget.room()
             if self.budget.is_overdue():
                 self._work[activation.key].keepable = False
 
@@ -207,7 +208,7 @@ class Schedule:
     def _turn(self, activation: Activation) -> None:
         if self._expected:
             others = MOST_OF_LIBRARY if activation.procedure.library else 0
-            self.budget.turn(len(self._expected) + others, activation.seconds)
+            self.budget.turn(len(self._expected) + others, activation.seconds, activation.room)
 
     def _coarser(self, frame: _Frame) -> bool:
         """Start again an activation that takes too long, with less kept apart, if that goes."""
@@ -219,7 +220,7 @@ class Schedule:
             return False
         activation.entry = entry
         activation.patience = activation.states + self.limits.patience_of(activation.procedure)
-        activation.seconds = 0.0
+        activation.seconds, activation.room = 0.0, max(activation.room, ROOM // 2)
         frame.running = self.explorer.explore(activation)
         return True
 
@@ -514,7 +515,7 @@ class Schedule:
             return wrong
         activation.entry = entry
         activation.patience = activation.states + self.limits.patience_of(activation.procedure)
-        activation.seconds = 0.0
+        activation.seconds, activation.room = 0.0, max(activation.room, ROOM // 2)
         self._turn(activation)
         try:
             summary = self._explored_again(activation)

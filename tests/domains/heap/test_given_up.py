@@ -153,6 +153,23 @@ def test_one_that_takes_too_much_memory_is_given_up(monkeypatch: pytest.MonkeyPa
     budget.look()
 
 
+def test_memory_counts_over_all_turns_of_a_procedure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others take in between does not."""
+    held = [100 << 20]
+    monkeypatch.setattr("precis.engine.budget.resident", lambda: held[0])
+    budget = Budget()
+    budget.turn(1, 0.0)
+    held[0] += 200 << 20
+    room = budget.room()
+    assert not budget.is_overdue()
+    held[0] += 300 << 20  # others
+    budget.turn(1, 0.0, room)
+    budget.look()
+    held[0] += 100 << 20
+    with pytest.raises(GiveUp, match="too much memory"):
+        budget.look()
+
+
 ANYWHERE = """#include <stdlib.h>
 int device(int **);
 static void use(int **p) { device(p); }
