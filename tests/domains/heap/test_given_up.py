@@ -13,6 +13,7 @@ import pytest
 
 from precis.domains.heap import theory
 from precis.domains.heap.domain import Heap
+from precis.domains.heap.frame import Frame, Relation
 from precis.domains.heap.guards import TooLarge
 from precis.domains.protocol import Exit, GiveUp, ObligationId
 from precis.engine.activation import ONE_STATE, Activation
@@ -139,13 +140,26 @@ def test_one_that_takes_too_long_leaves_time_for_the_others() -> None:
     assert 40 < passed < 60, "the last one may take half: then it may be done again, coarser"
 
 
-def test_one_that_takes_too_much_memory_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = [100 << 20]
-    monkeypatch.setattr("precis.engine.budget.resident", lambda: held[0])
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How much memory the process holds."""
+    found = [300 << 20]
+    monkeypatch.setattr("precis.engine.budget.resident", lambda: found[0])
+    return found
+
+
+def taking(held: list[int]) -> Budget:
+    """A procedure runs, which has taken 200 MB so far."""
     budget = Budget()
+    held[0] -= 200 << 20
     budget.turn(1, 0.0)
     held[0] += 200 << 20
     budget.look()
+    return budget
+
+
+def test_one_that_takes_too_much_memory_is_given_up(held: list[int]) -> None:
+    budget = taking(held)
     held[0] += 100 << 20
     with pytest.raises(GiveUp, match="too much memory"):
         budget.look()
@@ -153,13 +167,9 @@ def test_one_that_takes_too_much_memory_is_given_up(monkeypatch: pytest.MonkeyPa
     budget.look()
 
 
-def test_memory_counts_over_all_turns_of_a_procedure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_counts_over_all_turns_of_a_procedure(held: list[int]) -> None:
     """What others take in between does not."""
-    held = [100 << 20]
-    monkeypatch.setattr("precis.engine.budget.resident", lambda: held[0])
-    budget = Budget()
-    budget.turn(1, 0.0)
-    held[0] += 200 << 20
+    budget = taking(held)
     room = budget.room()
     assert not budget.is_overdue()
     held[0] += 300 << 20  # others
@@ -249,11 +259,23 @@ int sum(int *a, int *b, int *c, int n, int m)
 
 @pytest.mark.parametrize("first", (12, 20, 60, 120, 200, 400))
 def test_few_nodes_at_first_cost_no_summary(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is put away has room, however often it grew."""
     monkeypatch.setattr(theory, "FIRST_NODES", first)
     done = schedule_of(MANY_CONDITIONS).on_demand("sum", None)
     assert not done.given_up and (first > 12 or done.entry.coarser)
     assert done.summary is not None and done.summary.outcomes
+
+
+def test_what_is_put_away_has_room_however_often_it_grew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theory, "FIRST_NODES", 12)
+    program = lowered(MANY_CONDITIONS, (), Extent.EVERYTHING)
+    frame = Frame(program, program.procedures["sum"], Relation())
+    for number in range(30):
+        if number % 10 == 0:
+            frame.begin()
+        frame.theory.guards.atom(number)
+    put_away = frame.alone()
+    for number in range(30):
+        put_away.theory.guards.atom(number)
 
 
 NEVER_RETURNS = """
