@@ -869,7 +869,8 @@ int main(void) {
 
 def test_models_touch_only_what_they_may(tmp_path: Path) -> None:
     names = words(
-        "string sort printf printf_float decimal print scanf strtod convert errno stdio alloc"
+        "string sort printf printf_float decimal print scanf strtod convert errno strerror stdio"
+        " alloc"
     )
     flags = words(
         "-std=gnu17 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-builtin"

@@ -41,6 +41,7 @@ from precis.ir.types import I32, U8, VOID_POINTER
 _COUNT: Final = only(numbers(num.make(0, (1 << 31) - 1)))
 _LONGEST: Final = 256
 _PRINTING: Final = ("printf", "puts", "putchar")
+_ERROR_TEXT: Final = ("__precis_unknown_error", 32)  # what writes one, and the bytes it needs
 _FAILED: Final = 12  # where in a stream it says so
 # Programs that call one of these may print to something else than at the start.
 _CHANGES: Final = frozenset({"fclose", "freopen", "setvbuf", "setbuf", "close", "dup2"})
@@ -71,9 +72,10 @@ class Library:
             WRITE: self._written,
             READ: self._read,
         }
+        self._known[_ERROR_TEXT[0]] = self._error_text
         if not _CHANGES & names:
             known = (self._printf, self._puts, self._putchar)
-            self._known = dict(zip(_PRINTING, known, strict=True))
+            self._known |= dict(zip(_PRINTING, known, strict=True))
         self._in_memory = bool(_IN_MEMORY & names)
 
     def leave_formatter(self) -> None:
@@ -85,7 +87,8 @@ class Library:
 
     def speaks_of(self, names: set[str]) -> bool:
         """May something be known of one of these that is not in its body?"""
-        return not names.isdisjoint((*_PRINTING, *FORMATTERS, *READING, *self._natives))
+        known = (*_PRINTING, _ERROR_TEXT[0], *FORMATTERS, *READING)
+        return not names.isdisjoint((*known, *self._natives))
 
     def context(self) -> list[Any]:
         """All of the program that answers depend on, as plain data."""
@@ -147,6 +150,24 @@ class Library:
         return (
             self._transfer.any_result(state, call, at, num.make(0, 0 if most is None else most[1])),
         )
+
+    # The text of an error number that has none.
+
+    def _error_text(self, state: State, call: Call, at: CallSite) -> Known:
+        places = self._terms.values(state, call.arguments[0])
+        guards = state.frame.theory.guards
+        size = constant(_ERROR_TEXT[1])
+        fits = holds(guards, places, lambda value: self._has_room(state, value, size))
+        if not guards.implies(state.reach.may, fits.must):
+            return None
+        return (self._transfer.smeared_all(state, places, only(size)),)
+
+    def _has_room(self, state: State, value: Value, size: Value) -> Bracket:
+        if value.base is None or value.base in (UNDEFINED, TOP):
+            return NEVER
+        guards = state.frame.theory.guards
+        alive = guards.opposite(state.is_dead(value.base))
+        return guards.all_of(alive, inside(state, value, size))
 
     # The formatter. It writes no memory of the program but where it is told to.
 
