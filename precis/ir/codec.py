@@ -49,6 +49,7 @@ _FIELDS: Final = {class_: tuple(f.name for f in fields(class_)) for class_ in _C
 _TERM, _LOCATION, _ENUM, _TUPLE, _MAP = -1, -2, -3, -4, -5
 _TYPE = -8
 _TYPES: Final = frozenset(get_args(types.Type))
+_WIDEST: Final = 1024  # bits of a number; no number of a program has as many
 _WIDE, _TEXT = -6, -7  # what the wire format has no place for: wide integers, broken Unicode
 _ANY_TEXT: Final = ("utf-8", "surrogatepass")
 
@@ -250,9 +251,15 @@ def decode_types(data: Any) -> list[types.Type]:
         hash(tuple(table))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"not encoded types: {error}") from error
-    if any(type(type_) not in _TYPES for type_ in table):
+    if not all(map(_is_type, table)):
         raise ValueError("not encoded types")
     return found
+
+
+def _is_type(type_: Any) -> bool:
+    if isinstance(type_, types.Int | types.Float):
+        return type(type_.bits) is int and 0 < type_.bits <= _WIDEST
+    return type(type_) in _TYPES
 
 
 @dataclass(frozen=True, slots=True)
