@@ -314,6 +314,12 @@ class Domain(
     ) -> Judgement[State, Coverage]:  # fmt: skip
         """How an obligation stands before the step it belongs to. OPEN is always sound."""
 
+    def passing(
+        self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId,
+        log: Log,
+    ) -> tuple[State, ...]:  # fmt: skip
+        """As `judge`, where nobody asks yet but with what the analysis goes on."""
+
     def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
         """The procedures a call may reach; None if the domain cannot say."""
 

@@ -269,7 +269,8 @@ class Activation:
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
         "needs", "nodes", "patience", "plain", "points", "procedure", "recalled",
-        "revised", "room", "seconds", "settled", "states", "steps", "summary", "unlooked", "used",
+        "revised", "room", "seconds", "settled", "states", "steps", "summary", "tentative",
+        "unlooked", "used",
     )  # fmt: skip
 
     code: Code  # as soon as it is explored
@@ -300,6 +301,7 @@ class Activation:
         self.unlooked: dict[tuple[str, CallSite], Unlooked] = {}
         self.used: dict[Key, None] = {}
         self.gathers = False  # some head was widened
+        self.tentative = False  # states are on their way: what they say of obligations is not kept
         self.revised = False  # some state was gone on from that was replaced later
         self.given_up = False  # nothing is known of it
         # With one state at each block: each is just what came in by one edge, by final summaries.

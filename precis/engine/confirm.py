@@ -21,6 +21,7 @@ class Confirming(Explorer):
     def mend(self, activation: Activation) -> Generator[Request, Reply, None]:
         """States at blocks only grow from here on, until they cover what follows from them."""
         used = activation.used
+        activation.tentative = True
         work = [node for point in activation.points.values() for node in point.nodes()]
         while work:
             node = work.pop(0)
@@ -55,6 +56,7 @@ class Confirming(Explorer):
 
     def recheck(self, activation: Activation) -> Generator[Request, Reply, str]:
         """F(x) <= x: what follows from the states is among them. Empty, or what is not."""
+        activation.tentative = False
         exits = dict(activation.exits)
         found, needs = set(activation.found), set(activation.needs)
         lost, unlooked = set(activation.lost), set(activation.unlooked)

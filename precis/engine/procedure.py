@@ -87,6 +87,7 @@ class Explorer:
             activation.forget_states()
         state, log = self._domain.start(activation.procedure, activation.entry)
         activation.log = log
+        activation.tentative = self._limits.single and bool(activation.code.heads)
         queue: list[tuple[int, int, Node]] = []
         count = 0
         first = self._arrive(activation, 0, state, None, True)
@@ -116,7 +117,7 @@ class Explorer:
                 if arrived is not None:
                     count += 1
                     heapq.heappush(queue, (position[target], count, arrived))
-        if self._limits.single and activation.revised:
+        if activation.tentative or (self._limits.single and activation.revised):
             yield from self._once_more(activation)
 
     def _edges(
@@ -138,6 +139,7 @@ class Explorer:
 
     def _once_more(self, activation: Activation) -> Generator[Request, Reply, None]:
         """Take what states on the way to the fixpoint left from what those in the end say."""
+        activation.tentative = False
         activation.exits, activation.found, activation.needs = {}, {}, {}
         activation.unlooked = {}
         for point in list(activation.points.values()):
@@ -219,6 +221,11 @@ class Explorer:
         self, activation: Activation, node: Node, state: Any, check: Check, following: Step | End
     ) -> tuple[Any, ...]:
         origin = ObligationId(activation.procedure.name, check.number)
+        if activation.tentative:
+            some: tuple[Any, ...] = self._domain.passing(
+                state, check.obligation, following, origin, activation.log
+            )
+            return some
         judgement = self._domain.judge(state, check.obligation, following, origin, activation.log)
         if judgement.standing is not Standing.MET:
             prunes = judgement.passed != (state,) or isinstance(check.obligation, ASSUMED)
@@ -284,7 +291,7 @@ class Explorer:
                     else:
                         for halted in states:
                             self._leave(activation, exit_, halted)
-                for need in needs:
+                for need in () if activation.tentative else needs:
                     lifted = domain.lift(frame, reply.binding, need, site)
                     if lifted.standing is not Standing.MET:
                         via = (*need.via, site)
@@ -303,7 +310,7 @@ class Explorer:
         origin: ObligationId | None,
     ) -> None:  # fmt: skip
         """Judge what a call (its state, itself, the states after it) may have lost."""
-        if origin is not None:
+        if origin is not None and not activation.tentative:
             for judged in self._domain.returned(*done, origin):
                 self._record(activation, origin, judged, node, (), False)
 

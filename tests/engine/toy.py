@@ -92,6 +92,11 @@ class Constants:
     ) -> Judgement[State, None]:
         return Judgement(Standing.MET, (state,))
 
+    def passing(
+        self, state: State, obligation: Any, following: Any, origin: ObligationId, log: None
+    ) -> tuple[State, ...]:
+        return (state,)
+
     def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
         return (str(call.function.data),) if call.function.op == "function" else None
 

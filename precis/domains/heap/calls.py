@@ -16,11 +16,7 @@ from precis.domains.heap.arithmetic import viewed
 from precis.domains.heap.blocks import folded, made
 from precis.domains.heap.choices import named, settled
 from precis.domains.heap.frame import Calls
-from precis.domains.heap.guards import (
-    FALSE,
-    PERHAPS,
-    Bracket,
-)
+from precis.domains.heap.guards import FALSE, PERHAPS, Bracket, Costly
 from precis.domains.heap.instance import Instance, Site
 from precis.domains.heap.names import (
     TOP,
@@ -38,12 +34,15 @@ from precis.domains.heap.sets import (
     under,
 )
 from precis.domains.heap.state import Block, State
+from precis.domains.heap.trim import lessened
 from precis.domains.protocol import GiveUp, Refused
 from precis.domains.values import num
 from precis.ir.types import Int, Type
 
 _LONGEST: Final = 3  # calls in the name of a block
 _MOST_TARGETS: Final = 24
+MOST_AT_EXITS: Final = (None, 40, 16)  # atoms of the state that a call leaves, if all is too much
+MOST_NODES_OF_A_CALL: Final = 20_000  # to tell it
 _SIZE: Final = num.make(0, (1 << 62) - 1)
 
 
@@ -78,32 +77,12 @@ class Left:
             for target, b in address.items():
                 state = self._written(state, target, extent, (values, b, type_))
         state = self._with_dead(state, dead).made_wild(self._in.bracket(left.wild))
-        state = self._settled(state, changes)
         if site.call.target is not None:
             type_ = state.frame.procedure.variables[site.call.target].type
             values = self._result(result, type_)
             state, values = settled(state, values, (*site.spot, "result"))
             state = state.with_variable(site.call.target, values)
             state = named(state, site.call.target, (*site.spot, "number"))
-        return state
-
-    def _settled(self, state: State, changes: list[tuple[Values, int, Values, Any]]) -> State:
-        """The cells that were written, with choices where nobody knows what they hold."""
-        number = 0
-        for address, size, _, _ in changes:
-            for target in address:
-                base = target.base
-                if base is None or not target.is_constant or state.is_many(base):
-                    continue
-                extent = (target.number[0], size)
-                values = state.cells.get(base, {}).get(extent)
-                if values is None:
-                    continue
-                key = (*self._in.site.spot, f"cell {number}")
-                number += 1
-                state, new = settled(state, values, key)
-                if new is not values:
-                    state = state.with_cells(base, {**state.cells[base], extent: new})
         return state
 
     def _result(self, values: Values, type_: Type) -> Values:
@@ -231,3 +210,20 @@ class Left:
                 new = self._in.guards.choice(b, after, old)
                 found[base] = self._in.guards.any_of(new, old)
         return replace(state, dead=found)
+
+
+def returned(site: Site, answer: State) -> State | None:
+    """The state after a call. If the conditions at the exit make those here too large, it is done
+    with fewer of them."""
+    frame = site.state.frame
+    theory, told = frame.theory, (site.at, answer.reach)
+    first = frame.told.get(told, 0)
+    for level, most in enumerate(MOST_AT_EXITS[first:], first):
+        frame.told[told] = level
+        try:
+            with theory.guards.within(MOST_NODES_OF_A_CALL):
+                return Left(site, answer if most is None else lessened(answer, most)).after()
+        except Costly:
+            theory.cut("exits")
+    frame.told[told] = len(MOST_AT_EXITS)
+    return Left(site, lessened(answer, 0)).after()

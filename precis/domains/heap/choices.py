@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from precis.domains.heap.forget import forget
+from precis.domains.heap.forget import forget, forget_conditions
 from precis.domains.heap.guards import FALSE, PERHAPS, TRUE, Bracket
-from precis.domains.heap.names import Kind, Name, Value, constant, name, plus
+from precis.domains.heap.names import NULL, Kind, Name, Value, constant, name, plus, pointer
 from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, only
 from precis.domains.heap.state import State
 from precis.domains.values import num
@@ -34,11 +34,12 @@ def settled(state: State, values: Values, key: tuple[Any, ...]) -> tuple[State, 
     )
     if len(values) < 2 or len(values) > MOST_SETTLED or not unsure:
         return state, values
+    if state.is_repeated(key):
+        keys = [(*key, number) for number in range(len(values) - 1)]
+        state, (values,) = forget_conditions(state, keys, [values])
     found: dict[Value, Bracket] = {}
     left = TRUE
     items = list(values.items())
-    if state.is_repeated(key):
-        state = forget(state, [(*key, number) for number in range(len(items) - 1)])
     for number, (value, b) in enumerate(items[:-1]):
         turned = state.frame.theory.choice((*key, number))
         if turned == PERHAPS:
@@ -54,13 +55,41 @@ def settled(state: State, values: Values, key: tuple[Any, ...]) -> tuple[State, 
     return state, found
 
 
+def settled_cells(state: State, address: Values, size: int, key: tuple[Any, ...]) -> State:
+    """The state with choices for what the cells hold that an address leads to, where nobody knows
+    it: what is read there twice is then the same."""
+    for number, target in enumerate(address):
+        base = target.base
+        if base is None or not target.is_constant or state.is_many(base):
+            continue
+        extent = (target.number[0], size)
+        values = state.cells.get(base, {}).get(extent)
+        if values is None:
+            continue
+        state, new = settled(state, values, (*key, number))
+        if new is not values:
+            state = state.with_cells(base, {**state.cells[base], extent: new})
+    return state
+
+
+def settled_pointers(state: State, base: Name, key: tuple[Any, ...]) -> State:
+    """The same for all pointers in a block, which is about to be copied."""
+    for (offset, size), values in state.cells.get(base, {}).items():
+        if any(value.base is not None for value in values):
+            state = settled_cells(state, only(pointer(base).moved(offset)), size, (*key, offset))
+    return state
+
+
 def decided(state: State, test: Bracket, key: tuple[Any, ...]) -> tuple[State, Bracket]:
     """A condition as one that is known exactly, with a choice where it is not known."""
     guards = state.frame.theory.guards
     unknown = guards.without(test.may, test.must)
     if not guards.possible(guards.both(unknown, state.reach.may)):
         return state, Bracket(test.may, test.may)
-    state, turned = choice(state, key)
+    if state.is_repeated(key):
+        state, (asked,) = forget_conditions(state, [key], [{NULL: test}])
+        test = asked[NULL]
+    turned = state.frame.theory.choice(key)
     exact = guards.either(test.must, guards.both(test.may, turned.may))
     return state, Bracket(exact, exact) if turned != PERHAPS else test
 

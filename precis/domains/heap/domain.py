@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias, TypeVar, final
 
 from precis.domains.heap import order
-from precis.domains.heap.calls import Left
+from precis.domains.heap.calls import returned
 from precis.domains.heap.classes import missing, set_sequence
 from precis.domains.heap.codec import decoded, encoded, mentioned
 from precis.domains.heap.externals import Externals
@@ -40,6 +40,7 @@ from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
 from precis.domains.heap.trim import collected, exported, is_large, simplified, trimmed
+from precis.domains.heap.widening import widen
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
     CALLERS,
@@ -145,7 +146,7 @@ class Heap:
 
     def widen(self, previous: State, current: State) -> State:
         with _limits():
-            return order.widen(previous, current, self._thresholds(current.frame.procedure))
+            return widen(previous, current, self._thresholds(current.frame.procedure))
 
     def _thresholds(self, procedure: Procedure) -> tuple[int, ...]:
         """By summaries, only what the procedure itself compares with: each step costs a turn."""
@@ -256,6 +257,14 @@ class Heap:
                 return replace(found, passed=tuple(map(simplified, found.passed)))
             return found
 
+    def passing(
+        self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId,
+        log: Frame,
+    ) -> tuple[State, ...]:  # fmt: skip
+        with _limits():
+            found = self._judge.passing(state, obligation, following)
+            return tuple(simplified(after) if is_large(after) else after for after in found)
+
     # Calls.
 
     def targets(self, state: State, call: Call) -> tuple[str, ...] | None:
@@ -286,7 +295,7 @@ class Heap:
                 if outcome.exit is Exit.HALT:
                     return (replace(outcome.answer, frame=frame.state.frame, turns=()),)
                 return (trimmed(left(frame, outcome.answer)),)
-            after = Left(frame, outcome.answer).after()
+            after = returned(frame, outcome.answer)
             if after is None:
                 return ()
             after = trimmed(after)

@@ -15,15 +15,14 @@ from precis.domains.heap.names import Kind, Name, Value
 from precis.domains.heap.sets import Values
 from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import State
+from precis.domains.heap.theory import Theory
 
 
 def forget(state: State, keys: Iterable[Any], cares: bool = True) -> State:
     """Without the numbers and choices of these keys. What is known of their atoms makes the
     result sharper, but then nobody can tell any more that it covers the state."""
-    theory = state.frame.theory
     gone = frozenset(keys)
-    atoms = [n for n, atom in enumerate(theory.atoms) if _speaks_of(atom, gone)]
-    return _Forgetting(state, gone, atoms, cares).run()
+    return _Forgetting(state, gone, atoms_about(state.frame.theory, gone), cares).run()
 
 
 def forget_conditions(
@@ -31,8 +30,7 @@ def forget_conditions(
 ) -> tuple[State, list[Values]]:
     """As `forget`, and sets whose conditions are from the same state; their values stay."""
     gone = frozenset(keys)
-    atoms = [n for n, atom in enumerate(state.frame.theory.atoms) if _speaks_of(atom, gone)]
-    forgetting = _Forgetting(state, gone, atoms)
+    forgetting = _Forgetting(state, gone, atoms_about(state.frame.theory, gone))
     return forgetting.run(), [forgetting.conditions(values) for values in sets]
 
 
@@ -46,6 +44,11 @@ def numbers_in(atoms: Iterable[tuple[Any, ...]]) -> list[Name]:
     """The numbers that no caller knows, of these atoms, in order."""
     found = {s: None for atom in atoms if atom[0] == "most" for s, _ in atom[1]}
     return sorted(symbol for symbol in found if symbol.kind is Kind.ANY)
+
+
+def atoms_about(theory: Theory, gone: frozenset[Any]) -> list[int]:
+    """The atoms that speak of numbers and choices of these keys."""
+    return [number for number, atom in enumerate(theory.atoms) if _speaks_of(atom, gone)]
 
 
 def _speaks_of(atom: tuple[Any, ...], gone: frozenset[Any]) -> bool:
@@ -123,6 +126,27 @@ def inner_of(state: State) -> set[Any]:
         atoms |= theory.guards.support(guard)
     found = {inner for number in atoms for inner in inner_keys(theory.atoms[number])}
     return found | {s.parts[0] for s in symbols_of(state) if s.kind is Kind.ANY}
+
+
+def choices_of_one_cell(state: State) -> list[Any]:
+    """The choices that only what one cell holds hangs on: reading it can make them again."""
+    theory = state.frame.theory
+    places: dict[Any, int] = {}
+
+    def count(guards: Iterable[int], times: int) -> None:
+        atoms: set[int] = set()
+        for guard in guards:
+            atoms |= theory.guards.support(guard)
+        for inner in {k for n in atoms for k in inner_keys(theory.atoms[n])}:
+            places[inner] = places.get(inner, 0) + times
+
+    for base, cells in state.cells.items():
+        times = 2 if state.is_many(base) else 1
+        for values in cells.values():
+            count((guard for b in values.values() for guard in b), times)
+    count(guards_of(replace(state, cells={})), 2)
+    numbers = {s.parts[0] for s in symbols_of(state) if s.kind is Kind.ANY}
+    return [inner for inner, so_many in places.items() if so_many == 1 and inner not in numbers]
 
 
 def inner_counts(state: State) -> dict[Any, int]:

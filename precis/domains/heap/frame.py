@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap.guards import ALWAYS, FALSE, PERHAPS, TRUE, Bracket
+from precis.domains.heap.kinds import may_overlap
 from precis.domains.heap.names import (
     NULL,
     Kind,
@@ -156,6 +157,7 @@ class Frame:
 
     __slots__ = (
         "_atoms",
+        "_kinds",
         "_partners",
         "_recursive",
         "_rounds",
@@ -177,8 +179,10 @@ class Frame:
         "relation",
         "sequence",
         "theory",
+        "told",
         "turns",
         "types",
+        "widened",
     )  # fmt: skip
 
     def __init__(
@@ -203,6 +207,7 @@ class Frame:
         self.overlaps: dict[Overlap, int] = {}
         self.compared: dict[Compared, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
+        self.told: dict[Any, int] = {}  # of calls: how much less of a summary they are told
         self.classes: tuple[int, ...] | None = None  # how large they are, of a finished summary
         self.types: dict[CellName, Type] = {}  # how cells are read or written
         if within is not None:
@@ -210,6 +215,7 @@ class Frame:
             self.theory, self.types = root.theory, root.types
         self._unknowns: dict[Name, Values] = {}
         self._partners: dict[Name, list[tuple[Name, int, bool]]] = {}
+        self._kinds: dict[tuple[Record, Record], bool] = {}
         self._atoms = self._rounds = 0
         self._recursive = recursive
         order = weak_order(edges(procedure))
@@ -218,6 +224,7 @@ class Frame:
             for place in range(at, at + order.span.get(block, 0)):
                 inside = order.blocks[place]
                 self.heads[inside] = (*self.heads.get(inside, ()), block)
+        self.widened: dict[Any, int] = {}  # how often conditions of a set grew at heads of loops
         self.turns = 0  # of loops, that were kept apart
         self.assumptions: dict[int, None] = {}  # that were made on the way
         for pair in relation.pairs:
@@ -236,6 +243,7 @@ class Frame:
         """The procedure is about to be run through."""
         self._atoms = len(self.theory.atoms)
         self.theory.begin()
+        self.widened = {}
         self.turns = 0
 
     def is_unsettled(self) -> bool:
@@ -343,20 +351,34 @@ class Frame:
 
     def is_strange(self, pair: Pair) -> bool:
         """Does it say that a pointer leads out of a global, or into one of the library,
-        or that two structs of one type overlap?"""
+        or that two structs overlap, of one type or of types that do not contain each other?"""
         y, x, distance = pair
         if x.kind is Kind.GLOBAL:
             known = self.program.globals[str(x.parts[0])]
             is_own = MODELS in known.at.file
-            return is_own or not 0 <= distance <= known.size
-        types = [self.given_type(symbol) for symbol in (y, x)]
-        targets = [type_.target for type_ in types if isinstance(type_, Pointer)]
-        if distance == 0 or len(targets) < 2 or targets[0] != targets[1]:
+            if is_own or not 0 <= distance <= known.size:
+                return True
+        one, other = self._target(y), self._target(x)
+        if not isinstance(one, Record) or not isinstance(other, Record):
             return False
-        record = targets[0]
-        if not isinstance(record, Record) or record.name not in self.program.records:
+        if one != other:
+            return not self._may_overlap(one, other)
+        if distance == 0 or one.name not in self.program.records:
             return False
-        return abs(distance) < self.program.records[record.name].size
+        return abs(distance) < self.program.records[one.name].size
+
+    def _target(self, symbol: Name) -> Type | None:
+        """The type of what a name leads to, as the program gives it."""
+        if symbol.kind is Kind.GLOBAL:
+            return self.program.globals[str(symbol.parts[0])].type
+        type_ = self.given_type(symbol)
+        return type_.target if isinstance(type_, Pointer) else None
+
+    def _may_overlap(self, one: Record, other: Record) -> bool:
+        found = self._kinds.get((one, other))
+        if found is None:
+            found = self._kinds[one, other] = may_overlap(self.program, one, other)
+        return found
 
     def given_type(self, symbol: Name) -> Type | None:
         """The type that the program gives to an unknown."""

@@ -11,6 +11,7 @@ A `Bracket` (may, must) encloses a condition that is not known exactly: it impli
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple, final
 
 from precis.domains.heap.clauses import Clause, Clauses, Truth, bits
@@ -35,6 +36,10 @@ PERHAPS: Final = Bracket(TRUE, FALSE)
 
 class TooLarge(Exception):
     """The guards of a procedure need more nodes than they may."""
+
+
+class Costly(Exception):
+    """Something needs more nodes than it is worth; others may still be made."""
 
 
 @final
@@ -86,6 +91,24 @@ class Guards:
     def allow(self, nodes: int) -> None:
         """There may be so many more."""
         self._limit += nodes
+
+    @contextmanager
+    def within(self, nodes: int) -> Iterator[None]:
+        """What is done here may make so many nodes, else it is Costly."""
+        limit, some = self._limit, len(self._top) + nodes
+        if some >= limit:
+            yield
+            return
+        self._limit = some
+        try:
+            yield
+        except TooLarge:
+            if self._effort > _MOST_EFFORT:
+                raise
+            self.exhausted = False
+            raise Costly from None
+        finally:
+            self._limit = limit
 
     def __len__(self) -> int:
         """How many nodes were made."""

@@ -14,7 +14,7 @@ from typing import Final, final
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import numbers_in
 from precis.domains.heap.frame import Frame
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket, Costly
 from precis.domains.heap.instance import Instance, Site
 from precis.domains.heap.lost import Lost
 from precis.domains.heap.names import (
@@ -37,6 +37,7 @@ from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
 from precis.domains.heap.texts import Words
 from precis.domains.heap.theory import Theory, is_inner
+from precis.domains.heap.trim import is_complex
 from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
 from precis.domains.values import num
 from precis.ir.instr import Call, End, Step
@@ -59,6 +60,14 @@ from precis.ir.procedure import Procedure
 from precis.ir.signature import fits
 from precis.ir.types import Int
 from precis.ir.values import Term
+
+MOST_LIFTED: Final = (
+    None,
+    40,
+    20,
+    8,
+)  # atoms of a need that is told to callers, if all is too much
+MOST_NODES_OF_A_NEED: Final = 6_000  # to tell it
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +120,18 @@ class Judge:
         condition, why = self._condition(state, obligation, following)
         return self._judged(state, condition, origin, why)
 
+    def passing(
+        self, state: State, obligation: Obligation, following: Step | End
+    ) -> tuple[State, ...]:
+        """The state where an obligation is met, if there is one."""
+        if isinstance(obligation, NotLost):
+            return (state,)
+        condition, _ = self._condition(state, obligation, following)
+        if state.frame.theory.guards.implies(state.reach.may, condition.must):
+            return (state,)
+        after = state.narrowed(condition)
+        return () if after is None else (after,)
+
     def returned(
         self, state: State, kept: Bracket, origin: ObligationId
     ) -> Judgement[State, Condition]:
@@ -150,7 +171,29 @@ class Judge:
     def lifted(
         self, site: Site, need: Need[Condition], at: CallSite
     ) -> Judgement[State, Condition]:
-        """A callee's need at a call."""
+        """A callee's need at a call. If it asks too much to be told here, one that asks less and
+        is enough for it."""
+        frame = site.state.frame
+        told = (at, need.origin, need.via)
+        first = frame.told.get(told, 2 if frame.relation.is_coarse else 0)
+        for level, most in enumerate(MOST_LIFTED[first:], first):
+            frame.told[told] = level
+            try:
+                with frame.theory.guards.within(MOST_NODES_OF_A_NEED):
+                    if most is None:
+                        return self._lifted(site, need, at)
+                    found = self._lifted(site, _asking(need, most), at)
+                    never = found.standing is Standing.NEVER_MET
+                    return replace(found, standing=Standing.OPEN) if never else found
+            except Costly:
+                frame.theory.cut("needs")
+        frame.told[told] = len(MOST_LIFTED)
+        why = f"what {site.callee.name} needs asks too much to be told here"
+        return Judgement(Standing.OPEN, (), None, why)
+
+    def _lifted(
+        self, site: Site, need: Need[Condition], at: CallSite
+    ) -> Judgement[State, Condition]:
         empty = State(need.safe_if.frame, ALWAYS, ())
         instance = Instance(site, empty)
         condition = instance.guard(need.safe_if.guard)
@@ -389,6 +432,25 @@ def _why(values: Values, otherwise: str) -> str:
         if value.base is TOP:
             return "nothing is known of where the pointer leads"
     return otherwise
+
+
+def _asking(need: Need[Condition], most: int) -> Need[Condition]:
+    """A need that is enough for another one, and asks fewer atoms if that can be: what it asks of
+    numbers goes first."""
+    frame, safe = need.safe_if.frame, need.safe_if.guard
+    guards, atoms = frame.theory.guards, frame.theory.atoms
+
+    def importance(atom: int) -> tuple[bool, bool, int]:
+        is_number = atoms[atom][0] == "most"
+        return not is_complex(atoms[atom]), not is_number, -atom
+
+    for atom in sorted(guards.support(safe), key=importance):
+        if len(guards.support(safe)) <= most:
+            break
+        less = guards.negation(guards.exists(guards.negation(safe), [atom]))
+        if guards.possible(less):
+            safe = less
+    return replace(need, safe_if=Condition(frame, safe))
 
 
 def for_all(frame: Frame, guard: int) -> int:

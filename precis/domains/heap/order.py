@@ -302,42 +302,67 @@ def _loop_key(values: Values) -> Any:
 
 def adapted(small: State, big: State) -> State:
     """A state above `small` that names what loops move as `big` does, where it can."""
-    changes: list[tuple[Place, Values]] = []
+    found: list[tuple[Place, Values]] = []
     for place, values in places(big):
-        if _loop_key(values) != loop_key(big, place):
-            continue
         mine = at(small, place)
-        if mine is None or mine == values:
-            continue
-        if all(_is_within(small, place, (value, b), values) for value, b in mine.items()):
-            changes.append((place, {value: values[value] for value in values}))
+        if _loop_key(values) == loop_key(big, place) and mine is not None and mine != values:
+            found.append((place, values))
+    if not found:
+        return small
+    keys = [loop_key(small, place) for place, _ in found]
+    held_ = [at(small, place) or UNSET_SET for place, _ in found]
+    named, conditions = forget_conditions(small, keys, held_)
+    changes = [
+        change
+        for change, mine, known in zip(found, held_, conditions, strict=True)
+        if _agrees(named, change[1], known, _covering(small, change, mine))
+    ]
     if not changes:
         return small
-    small = forget(small, [loop_key(small, place) for place, _ in changes])
+    if len(changes) < len(found):
+        named = forget(small, [loop_key(small, place) for place, _ in changes])
     for place, values in changes:
-        small = put(small, place, values)
-    return small
+        named = put(named, place, values)
+    return named
 
 
-def _is_within(small: State, place: Place, one: tuple[Value, Bracket], values: Values) -> bool:
-    value, b = one
+def _covering(small: State, change: tuple[Place, Values], mine: Values) -> list[list[Value]]:
+    """By which values another set names each one of a set; by all if it cannot be."""
+    place, values = change
     guards = small.frame.theory.guards
-    where = guards.both(small.reach.may, b.may)
-    if not guards.possible(where):
-        return True
-    for wide in values:
-        if wide.base is value.base and wide.linear:
-            (symbol, step), *more = wide.linear
-            low, high, _ = range_of(symbol)
-            start = wide.number[0]
-            bounds = small.frame.theory.bounds(value, where)
-            bounds = _clipped(small, place, value.base, bounds)
-            whole = num.make(start + low * step, start + high * step, step)
-            if not more and num.leq(bounds, whole):
-                return True
-        elif wide == value:
-            return True
-    return False
+    found = []
+    for value, b in mine.items():
+        where = guards.both(small.reach.may, b.may)
+        is_one = guards.possible(where)
+        found.append([w for w in values if not is_one or _names(small, place, w, value, where)])
+    return found
+
+
+def _agrees(named: State, values: Values, mine: Values, covering: list[list[Value]]) -> bool:
+    """Has a set each value only where the other one may have it, and certainly where it must?"""
+    guards, reach = named.frame.theory.guards, named.reach.may
+    for b, wide in zip(mine.values(), covering, strict=True):
+        allowed = 0
+        for value in wide:
+            allowed = guards.either(allowed, values[value].may)
+        if len(wide) < len(values) and not guards.implies(guards.both(reach, b.may), allowed):
+            return False
+        for value, other in values.items():
+            both = guards.both(guards.both(reach, b.may), other.must)
+            if value not in wide and guards.possible(both):
+                return False
+    return True
+
+
+def _names(small: State, place: Place, wide: Value, value: Value, where: int) -> bool:
+    """Can the name in a value stand for what another one is, where a guard holds?"""
+    if wide.base is not value.base or not wide.linear:
+        return wide == value
+    (symbol, step), *more = wide.linear
+    low, high, _ = range_of(symbol)
+    start = wide.number[0]
+    bounds = clipped(small, place, value.base, small.frame.theory.bounds(value, where))
+    return not more and num.leq(bounds, num.make(start + low * step, start + high * step, step))
 
 
 def places(state: State) -> list[tuple[Place, Values]]:
@@ -364,81 +389,7 @@ def put(state: State, place: Place, values: Values) -> State:
     return state.with_cells(place[1], cells)
 
 
-# Widening.
-
-
-def widen(previous: State, current: State, thresholds: tuple[int, ...]) -> State:
-    """Numbers that are not stable get the name of a range, the more the wider."""
-    previous, current = aligned(previous, current)
-    theory, where = current.frame.theory, current.reach.may
-    wide = {
-        base: spreads.widened(theory, previous.spreads.get(base, ()), new, where, thresholds)
-        for base, new in current.spreads.items()
-    }
-    current = replace(current, spreads=wide)
-    changes: list[tuple[Place, Values]] = []
-    for place, values in places(current):
-        old = at(previous, place)
-        if old is None or old == values or not _moves(old, values):
-            continue
-        changes.append((place, _widened(previous, current, (place, old, values), thresholds)))
-    if not changes:
-        return current
-    keys = [loop_key(current, place) for place, _ in changes]
-    current, sets_ = forget_conditions(current, keys, [values for _, values in changes])
-    for (place, _), values in zip(changes, sets_, strict=True):
-        current = put(current, place, values)
-    return current
-
-
-def _moves(old: Values, new: Values) -> bool:
-    """Are there numbers or offsets that were not there before?"""
-    return any(value not in old and (value.base is None or value.linear or any(
-        known.base is value.base for known in old)) for value in new)  # fmt: skip
-
-
-def _widened(
-    previous: State, current: State, change: tuple[Place, Values, Values],
-    thresholds: tuple[int, ...],
-) -> Values:  # fmt: skip
-    place, old, new = change
-    guards = current.frame.theory.guards
-    found: dict[Value, Bracket] = {}
-    groups: dict[Name | None, list[tuple[Value, Bracket]]] = {}
-    for value, b in new.items():
-        groups.setdefault(value.base, []).append((value, b))
-    for base, members in groups.items():
-        if len(members) == 1 and members[0][0] in old:
-            found[members[0][0]] = members[0][1]
-            continue
-        range_ = _range(current, members)
-        before = _range(previous, [(v, b) for v, b in old.items() if v.base is base])
-        if range_ is None:
-            continue
-        if before is not None:
-            range_ = num.widen(before, num.join(before, range_), thresholds)
-        range_ = _clipped(current, place, base, range_)
-        may = must = 0
-        for _, b in members:
-            may, must = guards.either(may, b.may), guards.either(must, b.must)
-        found[moved_by_loop(loop_key(current, place), range_, base)] = Bracket(may, must)
-    if len(found) == 1:
-        return dict.fromkeys(found, Bracket(1, 1))
-    return found
-
-
-def _range(state: State, members: list[tuple[Value, Bracket]]) -> num.Num | None:
-    theory = state.frame.theory
-    total: num.Num | None = None
-    for value, b in members:
-        where = theory.guards.both(state.reach.may, b.may)
-        if theory.guards.possible(where):
-            one = theory.bounds(value, where)
-            total = one if total is None else num.join(total, one)
-    return total
-
-
-def _clipped(state: State, place: Place, base: Name | None, range_: num.Num) -> num.Num:
+def clipped(state: State, place: Place, base: Name | None, range_: num.Num) -> num.Num:
     """Not beyond the type of the variable, if it is one."""
     limit = num.make(-(1 << 62), 1 << 62)
     if base is None:

@@ -17,6 +17,8 @@ from precis.domains.heap.choices import (
     decided,
     named,
     settled,
+    settled_cells,
+    settled_pointers,
 )
 from precis.domains.heap.copies import contents, scalars
 from precis.domains.heap.frame import Calls
@@ -85,7 +87,7 @@ from precis.ir.instr import (
     Volatility,
 )
 from precis.ir.procedure import Procedure
-from precis.ir.types import U8, Float, Int, Pointer, Type
+from precis.ir.types import U8, Float, Int, Pointer, Type, scalar_bytes
 from precis.ir.values import Term
 
 After: TypeAlias = tuple[State, ...]
@@ -117,7 +119,7 @@ class Transfer:
             case Store(address=address):
                 return lambda s: tuple(self._store(a, step) for a in self._through(s, address))
             case Copy():
-                return lambda s: (self._copy(s, step),)
+                return lambda s: (self._copy(s, step, at),)
             case Fill():
                 return lambda s: (self._fill(s, step),)
             case Alloc():
@@ -210,6 +212,9 @@ class Transfer:
             if state.is_repeated(key):
                 state = rebound(state, lambda old: old == key)
                 address = self._terms.values(state, step.address)
+        size = scalar_bytes(step.type, state.frame.program.model)
+        state = settled_cells(state, address, size, (*state.spot(at), "holds"))
+        address = self._terms.values(state, step.address)
         values = memory.load(state, address, step.type, key)
         state, values = settled(state, values, (*state.spot(at), "is"))
         state = state.with_variable(step.target, values)
@@ -261,7 +266,10 @@ class Transfer:
                     state = memory.smeared(state, value, size, content, when)
         return state
 
-    def _copy(self, state: State, step: Copy) -> State:
+    def _copy(self, state: State, step: Copy, at: CallSite) -> State:
+        for value in self._terms.values(state, step.source):
+            if value.base is not None and value.is_constant:
+                state = settled_pointers(state, value.base, (*state.spot(at), "copied"))
         before = state
         targets = self._terms.values(before, step.target)
         for size, b in self._terms.values(before, step.size).items():

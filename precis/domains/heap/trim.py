@@ -7,12 +7,14 @@ from typing import Any, Final
 from precis.domains.heap.blocks import without
 from precis.domains.heap.forget import (
     atom_weights,
+    choices_of_one_cell,
     forget,
     forget_atoms,
     inner_counts,
     inner_of,
 )
 from precis.domains.heap.frame import Calls
+from precis.domains.heap.hidden import without_hidden
 from precis.domains.heap.names import TOP, Kind, Name
 from precis.domains.heap.state import State
 from precis.domains.heap.theory import Atom
@@ -30,17 +32,26 @@ RECENT: Final = 6  # atoms that are kept if it can be: they are still to be used
 def exported(state: State) -> State:
     """Without the choices and numbers inside that callers cannot tell apart: those of calls in
     calls of themselves, and all but a few that most conditions ask."""
-    counts = inner_counts(state)
-    gone = [inner for inner in counts if _is_recursive(inner)]
-    return _without(state, counts, gone, MOST_EXPORTED)
+    gone = [inner for inner in inner_counts(state) if _is_recursive(inner)]
+    state = without_hidden(forget(state, gone, cares=False) if gone else state)
+    return _without(state, inner_counts(state), [], MOST_EXPORTED)
 
 
 def trimmed(state: State) -> State:
     """The same state if few things are kept apart; else without those that matter least."""
     if state.frame.calls is not Calls.INLINE and len(inner_of(state)) > MOST_INNER[0]:
-        state.frame.theory.cut("choices")
-        state = _without(state, inner_counts(state), [], MOST_INNER[1])
+        state = _with_few_choices(state)
     return simplified(state)
+
+
+def _with_few_choices(state: State) -> State:
+    gone = choices_of_one_cell(state)
+    if gone:
+        state = forget(state, gone, cares=False)
+        if len(inner_of(state)) <= MOST_INNER[0]:
+            return state
+    state.frame.theory.cut("choices")
+    return _without(state, inner_counts(state), [], MOST_INNER[1])
 
 
 def is_large(state: State) -> bool:
@@ -65,16 +76,27 @@ def simplified(state: State) -> State:
     if len(weights) <= most:
         return state
     theory.cut("conditions")
+    return _with_atoms(state, weights, fewer)
+
+
+def lessened(state: State, most: int) -> State:
+    """The state at an exit with so many atoms in its conditions, for one call."""
+    weights = atom_weights(state)
+    return state if len(weights) <= most else _with_atoms(state, weights, most)
+
+
+def _with_atoms(state: State, weights: dict[int, int], fewer: int) -> State:
+    atoms = state.frame.theory.atoms
     newest = frozenset(sorted(weights)[-RECENT:])
 
     def importance(atom: int) -> tuple[bool, bool, int, int]:
-        return not _is_complex(theory.atoms[atom]), atom in newest, weights[atom], -atom
+        return not is_complex(atoms[atom]), atom in newest, weights[atom], -atom
 
     order = sorted(weights, key=importance)
     return forget_atoms(state, sorted(order[: len(order) - fewer]))
 
 
-def _is_complex(atom: Atom) -> bool:
+def is_complex(atom: Atom) -> bool:
     """Is it about several numbers at once, or about what operations make of them?"""
     if atom[0] != "most":
         return False

@@ -123,6 +123,12 @@ class Values:
     ) -> Judgement[State, Any]:  # fmt: skip
         return self._judge.judge(state, obligation, following, origin)
 
+    def passing(
+        self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId,
+        log: None,
+    ) -> tuple[State, ...]:  # fmt: skip
+        return self._judge.judge(state, obligation, following, origin).passed
+
     # Calls.
 
     def targets(self, state: State, call: Call) -> tuple[str, ...] | None:

@@ -90,10 +90,10 @@ def test_it_is_an_error(name: str, text: str, why: str, tmp_path: Path) -> None:
 
 RECURSION = """
 int __VERIFIER_nondet_int(void);
-static void od(int *p);
-static void ev(int *p) { if (__VERIFIER_nondet_int()) *p = 0; else od(p); }
-static void od(int *p) { if (__VERIFIER_nondet_int()) *p = 1; else ev(p); }
-int main(void) { int y = 5; ev(&y); return y; }
+static void od(int **p, int *q);
+static void ev(int **p, int *q) { if (__VERIFIER_nondet_int()) *p = q; else od(p, q); }
+static void od(int **p, int *q) { if (__VERIFIER_nondet_int()) **p = 1; else ev(p, q); }
+int main(void) { int y = 5, z = 6; int *p = &y; ev(&p, &z); return *p; }
 """
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from precis.domains.heap import order
 from precis.domains.heap.domain import Heap
 from precis.domains.heap.frame import Calls, Frame, Relation
-from precis.domains.heap.guards import ALWAYS
+from precis.domains.heap.guards import ALWAYS, Bracket
 from precis.domains.heap.names import (
     ANYTHING,
     NULL,
@@ -57,6 +58,27 @@ def test_equality_does_not_depend_on_the_side(is_root: bool) -> None:
     state = State(frame, ALWAYS, (None,) * len(procedure.variables))
     for a, b in itertools.combinations(values(), 2):
         assert _is_equal(state, a, b) == _is_equal(state, b, a), (a, b)
+
+
+def test_what_a_loop_names_covers_only_what_it_may_be_there() -> None:
+    """The one set is null where the other one is not."""
+    program = lowered(SOURCE)
+    procedure = program.procedures["f"]
+    frame = Frame(program, procedure, Relation())
+    guards = frame.theory.guards
+    test = frame.theory.choice(("f", 0, 0, "branch"))
+    start = State(frame, ALWAYS, (None,) * len(procedure.variables))
+    argument = name(Kind.ARGUMENT, 0, VOID_POINTER)
+    moved = order.moved_by_loop(order.loop_key(start, ("v", 0)), num.make(0, 9), argument)
+
+    def state(when_null: Bracket, otherwise: Value) -> State:
+        held = {NULL: when_null, otherwise: guards.opposite(when_null)}
+        return start.with_variable(0, held)
+
+    big = state(test, moved)
+    assert order.leq(state(test, pointer(argument, 4)), big)
+    assert not order.leq(state(test, pointer(argument, 12)), big)
+    assert not order.leq(state(guards.opposite(test), pointer(argument, 4)), big)
 
 
 @pytest.mark.parametrize("calls", (Calls.STRONG, Calls.INLINE), ids=lambda calls: calls.value)

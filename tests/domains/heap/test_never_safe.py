@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from precis.domains.heap import calls, judge
 from precis.domains.heap.frame import Calls
 from tests.domains.heap.analysing import checked, lowered
 
@@ -18,6 +19,15 @@ BROKEN = sorted((*(HERE / "broken").glob("*.c"), *FOR_EVERY_DOMAIN.glob("*.c")))
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_program_is_not_proved(path: Path, calls: Calls) -> None:
     result = checked(lowered(path.read_text("utf-8")), calls, seconds=5.0)
+    assert not result.wrong
+    assert result.doubts or result.lost or result.stopped
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_nor_is_it_if_calls_are_told_little(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MOST_NODES_OF_A_NEED", 2)
+    monkeypatch.setattr(calls, "MOST_NODES_OF_A_CALL", 2)
+    result = checked(lowered(path.read_text("utf-8")), seconds=5.0)
     assert not result.wrong
     assert result.doubts or result.lost or result.stopped
 
