@@ -61,12 +61,8 @@ from precis.ir.signature import fits
 from precis.ir.types import Int
 from precis.ir.values import Term
 
-MOST_LIFTED: Final = (
-    None,
-    40,
-    20,
-    8,
-)  # atoms of a need that is told to callers, if all is too much
+# Atoms of a need that is told to callers, if all is too much.
+MOST_LIFTED: Final = (None, 40, 20, 8)
 MOST_NODES_OF_A_NEED: Final = 6_000  # to tell it
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, final
 
 from precis.domains.formats import slots
 from precis.domains.heap.formats import FORMATTERS
+from precis.domains.heap.frame import Calls
 from precis.domains.heap.guards import FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.initial import literal
 from precis.domains.heap.inputs import READING, Inputs
@@ -154,6 +155,8 @@ class Library:
     # The text of an error number that has none.
 
     def _error_text(self, state: State, call: Call, at: CallSite) -> Known:
+        if state.frame.calls is Calls.INLINE:  # the number may be known, and so the text
+            return None
         places = self._terms.values(state, call.arguments[0])
         guards = state.frame.theory.guards
         size = constant(_ERROR_TEXT[1])

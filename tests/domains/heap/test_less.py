@@ -9,7 +9,7 @@ import pytest
 
 from precis.domains.heap import calls, judge
 from precis.domains.heap.forget import inner_counts
-from precis.domains.heap.frame import Alias
+from precis.domains.heap.frame import Alias, Calls
 from precis.domains.heap.guards import Costly, Guards
 from precis.frontends.clang.link import Extent
 from tests.domains.heap.analysing import Summaries, checked, lowered, open_lines, summaries
@@ -140,6 +140,24 @@ int main(void) { return strerror(__VERIFIER_nondet_int())[0] == 'x'; }
 
 def test_the_text_of_any_error_can_be_read() -> None:
     assert not open_lines(checked(lowered(ERROR)))
+
+
+KNOWN_ERROR = """
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+int main(void)
+{
+    assert(!strcmp(strerror(INT_MIN), "Unknown error -2147483648"));
+    assert(!strcmp(strerror(41), "Unknown error 41"));
+    assert(!strcmp(strerror(0), "Success"));
+    return 0;
+}
+"""
+
+
+def test_the_text_of_a_known_error_is_known() -> None:
+    assert not open_lines(checked(lowered(KNOWN_ERROR), Calls.INLINE))
 
 
 def test_what_costs_too_much_costs_only_itself() -> None:
