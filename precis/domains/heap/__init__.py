@@ -1,6 +1,6 @@
 """Modular heaps: one summary for each procedure, right for every caller.
 
-guards.py clauses.py                        conditions as decision diagrams, brackets of them
+diagrams.py guards.py clauses.py            conditions as decision diagrams, brackets of them
 names.py        names of blocks and unknowns; values made of them
 theory.py       atoms of conditions, and how they go together
 sets.py         values with guards

@@ -21,7 +21,7 @@ from precis.domains.heap.forget import (
     numbers_in,
     symbols_of,
 )
-from precis.domains.heap.guards import Bracket
+from precis.domains.heap.guards import ALWAYS, Bracket
 from precis.domains.heap.names import Kind, Name
 from precis.domains.heap.sets import Values
 from precis.domains.heap.state import Extent, State
@@ -66,10 +66,9 @@ class _Hiding:
             base: {e: mark for e, mark in marks.items() if (base, e) not in self._marks}
             for base, marks in state.written.items()
         }
-        hidden = Bracket(1, 1)
         rest = replace(
             state,
-            reach=hidden,
+            reach=ALWAYS,
             variables=(None, *state.variables[1:]),
             cells=cells,
             written=written,

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from precis.domains.heap import guards, theory
+from precis.domains.heap import diagrams, theory
 from precis.domains.heap.frame import Calls
 from precis.engine.analysis import Analysed
 from tests.domains.heap.analysing import checked, lowered
@@ -64,7 +64,7 @@ def test_conditions_that_grow_too_large_are_given_up(
     """What is known of inlined bodies is in the words of one frame, which must not change."""
     for limit in ("MOST_INLINED_NODES", "MOST_NODES"):
         monkeypatch.setattr(theory, limit, most)
-    monkeypatch.setattr(guards, "_MORE_NODES", most)
+    monkeypatch.setattr(diagrams, "_MORE_NODES", most)
     result = checked(lowered(FORKS), calls)
     assert not result.wrong
     assert most > 8 or result.lost or result.stopped
