@@ -193,7 +193,7 @@ class _Encoder:
 _LENGTHS: Final[Mapping[Kind, tuple[int, ...]]] = {
     Kind.GLOBAL: (1,), Kind.CODE: (1,), Kind.ARGUMENT: (2,), Kind.IN: (3,), Kind.NEW: (1, 2),
     Kind.OBJECT: (1, 2), Kind.ANY: (3,), Kind.AFTER: (1,), Kind.BEFORE: (1,),
-    Kind.UNDEFINED: (0,), Kind.TOP: (0,), Kind.TERM: (4,),
+    Kind.UNDEFINED: (0,), Kind.TOP: (0,), Kind.TERM: (4,), Kind.LENGTH: (1,),
 }  # fmt: skip
 
 
@@ -279,7 +279,7 @@ class _Decoder:
                 return type(parts[0]) is tuple and all(type(more) is str for more in parts[1:])
             case Kind.ANY:
                 return _int(parts[1]) <= _int(parts[2])
-            case Kind.AFTER | Kind.BEFORE:
+            case Kind.AFTER | Kind.BEFORE | Kind.LENGTH:
                 return type(parts[0]) is Name
             case Kind.TERM:
                 op, a, b, type_ = parts

@@ -86,6 +86,16 @@ class Diagrams:
         finally:
             self._limit = limit
 
+    def drop(self, first: int) -> None:
+        """Unmake the nodes from a number on; nobody may know them any more."""
+        for node in range(first, len(self._top)):
+            del self._unique[self._top[node], self._low[node], self._high[node]]
+        for row in (self._top, self._low, self._high, self._masks):
+            del row[first:]
+        for memo in (self._ite, self._both, self._either, self._not, self._restrict):
+            memo.clear()
+        self._support = {FALSE: frozenset(), TRUE: frozenset()}
+
     def __len__(self) -> int:
         """How many nodes were made."""
         return len(self._top)

@@ -6,7 +6,7 @@ Implements `Domain`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, TypeVar, final
 
@@ -17,7 +17,7 @@ from precis.domains.heap.codec import decoded, encoded, mentioned
 from precis.domains.heap.externals import Externals
 from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket, TooLarge
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket, Costly, TooLarge
 from precis.domains.heap.idle import dropping
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
@@ -41,6 +41,7 @@ from precis.domains.heap.terms import Terms
 from precis.domains.heap.transfer import Transfer
 from precis.domains.heap.trim import collected, exported, is_large, simplified, trimmed
 from precis.domains.heap.widening import widen
+from precis.domains.heap.without_bytes import exit_without_bytes, need_without_bytes
 from precis.domains.picture import Picture
 from precis.domains.protocol import (
     CALLERS,
@@ -72,6 +73,7 @@ from precis.ir.program import Program
 from precis.ir.signature import fits
 from precis.ir.types import VOID_POINTER, Float, Pointer
 
+MOST_TO_TELL: Final = 60_000  # nodes that it may take to tell a summary in words
 MOST_STOPS: Final = 16  # numbers where widening stops; with more, cases of switches are left out
 
 
@@ -381,9 +383,13 @@ class Heap:
         if not outcomes and (log.overlaps or log.compared):
             # Callers have to be asked, though it never ends.
             outcomes.append(Outcome(Exit.RETURN, State(log, NEVER, (None,))))
+        asked = merged(needs)
+        if procedure.library:
+            asked = tuple(need_without_bytes(need) for need in asked)
+            outcomes = [Outcome(o.exit, exit_without_bytes(o.answer)) for o in outcomes]
         if log.theory.guards.exhausted:
             raise TooLarge
-        found = _summary(procedure, outcomes, merged(needs))
+        found = _summary(procedure, outcomes, asked)
         is_asked = log.overlaps or log.compared
         return replace(found, granted=granted(log)) if is_asked else found
 
@@ -506,14 +512,16 @@ class Heap:
         if self._calls is Calls.INLINE:
             return ()  # there are no summaries
         try:
-            return described(self._program, summary)
-        except TooLarge:
+            with _aside(summary):
+                return described(self._program, summary)
+        except (TooLarge, Costly):
             return ("too large to be shown",)
 
     def preconditions(self, summary: Summary[Condition, State]) -> dict[Need[Condition], str]:
         try:
-            return preconditions(self._program, summary)
-        except TooLarge:
+            with _aside(summary):
+                return preconditions(self._program, summary)
+        except (TooLarge, Costly):
             return dict.fromkeys(summary.needs, "its entry is one that is too long to be told")
 
     def measures(self, summary: Summary[Condition, State]) -> dict[str, Any]:
@@ -521,8 +529,9 @@ class Heap:
 
     def draw(self, summary: Summary[Condition, State]) -> Sequence[Picture]:
         try:
-            return drawn(self._program, summary)
-        except TooLarge:
+            with _aside(summary):
+                return drawn(self._program, summary)
+        except (TooLarge, Costly):
             return ()
 
 
@@ -545,6 +554,18 @@ def _limits() -> Iterator[None]:
         yield
     except TooLarge:
         raise GiveUp("the conditions of this procedure are too large") from None
+
+
+@contextmanager
+def _aside(summary: Summary[Condition, State]) -> Iterator[None]:
+    """What is told of a summary takes room only while it is told."""
+    frames = [outcome.answer.frame for outcome in summary.outcomes]
+    frames += [need.safe_if.frame for need in summary.needs]
+    with ExitStack() as stack:
+        for theory in dict.fromkeys(frame.theory for frame in frames):
+            stack.enter_context(theory.aside())
+            stack.enter_context(theory.guards.within(MOST_TO_TELL))
+        yield
 
 
 def _summary(

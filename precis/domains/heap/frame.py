@@ -158,6 +158,7 @@ class Frame:
     __slots__ = (
         "_atoms",
         "_kinds",
+        "_leaving",
         "_partners",
         "_recursive",
         "_rounds",
@@ -178,6 +179,7 @@ class Frame:
         "program",
         "relation",
         "sequence",
+        "texts",
         "theory",
         "told",
         "turns",
@@ -207,6 +209,7 @@ class Frame:
         self.overlaps: dict[Overlap, int] = {}
         self.compared: dict[Compared, None] = {}
         self.sequence: tuple[CellName, ...] = ()  # the order in which a summary writes
+        self.texts: dict[Name, None] = {}  # from which single bytes were read
         self.told: dict[Any, int] = {}  # of calls: how much less of a summary they are told
         self.classes: tuple[int, ...] | None = None  # how large they are, of a finished summary
         self.types: dict[CellName, Type] = {}  # how cells are read or written
@@ -224,6 +227,7 @@ class Frame:
             for place in range(at, at + order.span.get(block, 0)):
                 inside = order.blocks[place]
                 self.heads[inside] = (*self.heads.get(inside, ()), block)
+        self._leaving: dict[int, frozenset[int]] = {}
         self.widened: dict[Any, int] = {}  # how often conditions of a set grew at heads of loops
         self.turns = 0  # of loops, that were kept apart
         self.assumptions: dict[int, None] = {}  # that were made on the way
@@ -257,6 +261,28 @@ class Frame:
             return False
         self._rounds += 1
         return True
+
+    def may_leave(self, head: int, block: int) -> bool:
+        """Can control leave a loop from a block on, before it is back at the head?"""
+        if head not in self.heads.get(block, ()):
+            return True
+        if block == head:
+            return False
+        found = self._leaving.get(head)
+        if found is None:
+            following = edges(self.procedure)
+            inside = {b for b, around in self.heads.items() if head in around and b != head}
+            seen = {
+                b for b in inside if any(head not in self.heads.get(to, ()) for to in following[b])
+            }
+            work = list(seen)
+            while work:
+                this = work.pop()
+                more = {b for b in inside - seen if this in following[b]}
+                seen |= more
+                work.extend(more)
+            found = self._leaving[head] = frozenset(seen)
+        return block in found
 
     def is_repeated(self, key: tuple[Any, ...]) -> bool:
         """Is the place that a key begins with, (procedure, block, ...), in a loop?"""

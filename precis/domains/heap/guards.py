@@ -48,6 +48,13 @@ class Guards(Diagrams):
         self._settled: dict[tuple[int, int, int], bool] = {}
         self._possible: dict[int, bool] = {FALSE: False, TRUE: True}
 
+    def drop(self, first: int) -> None:
+        super().drop(first)
+        self._care.clear()
+        self._settled.clear()
+        self._literals = {TRUE: frozenset()}
+        self._possible = {FALSE: False, TRUE: True}
+
     # With what is known of the atoms.
 
     def learn(self, fact: int) -> None:

@@ -57,6 +57,7 @@ from precis.domains.heap.sets import (
 )
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms, is_outside
+from precis.domains.heap.text_here import length_here
 from precis.domains.heap.theory import Atom
 from precis.domains.protocol import CallSite, GiveUp
 from precis.domains.values import num
@@ -166,6 +167,8 @@ class Instance:
                 return self._term(*unknown.parts)
             case Kind.AFTER | Kind.BEFORE:
                 return self._room(unknown.parts[0], unknown.kind is Kind.AFTER)
+            case Kind.LENGTH:
+                return mapped(self.guards, self.symbol(unknown.parts[0]), self._length)
             case _:
                 return only(Value(unknown, (), num.const(0)))
 
@@ -239,6 +242,10 @@ class Instance:
             return minus(size, offset) if is_after else offset
 
         return mapped(self.guards, self.symbol(base), room)
+
+    def _length(self, value: Value) -> Value:
+        """How long the text is here that a pointer of the callee leads to."""
+        return length_here(self.state, value, self.state.reach.may)
 
     def values(self, values: Values) -> Values:
         """A set of the callee, with the conditions as they are here."""

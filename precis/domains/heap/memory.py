@@ -35,6 +35,7 @@ from precis.domains.heap.names import (
 from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, mapped, only, pruned, under, union
 from precis.domains.heap.spreads import MOST_SPREADS, Spread, gathered, hits, laid_over
 from precis.domains.heap.state import Extent, State
+from precis.domains.heap.strings import byte_of_text
 from precis.domains.protocol import GiveUp
 from precis.domains.values import num
 from precis.ir.instr import Content
@@ -126,6 +127,8 @@ def load_cell(
         found = _partly(state, base, offset, type_, [extent for extent, _ in overlapping])
     if is_region(base):
         note_others(state, base, (offset, size), where)
+        if offset == 0 and size == 1:
+            state.frame.texts[base] = None
     return mapped(theory.guards, found, lambda v: viewed(theory, v, type_, state.reach.may))
 
 
@@ -193,7 +196,8 @@ def _read_somewhere(
     elif is_region(base) and key is not None and isinstance(type_, Pointer):
         found = _at_entry(state, base, somewhere(offset, key), type_)
     elif is_region(base):
-        found = _anything(type_)
+        here = guards.both(where, state.reach.may)
+        found = byte_of_text(state.frame, value, type_, here) or _anything(type_)
     else:
         found = _before(state, base, 0, type_)
     spreads = state.spreads.get(base, ())
@@ -220,7 +224,7 @@ def _is_outside(symbol: Name) -> bool:
         return all(_is_outside(s) for v in symbol.parts[1:3] for s, _ in v.linear)
     if symbol.kind is Kind.ANY:
         return is_place(symbol) and not is_deep(symbol.parts[0])
-    return symbol.kind in (Kind.ARGUMENT, Kind.IN, Kind.AFTER, Kind.BEFORE)
+    return symbol.kind in (Kind.ARGUMENT, Kind.IN, Kind.AFTER, Kind.BEFORE, Kind.LENGTH)
 
 
 def _note_spread(state: State, base: Name, where: int) -> None:
@@ -237,6 +241,11 @@ def _note_spread(state: State, base: Name, where: int) -> None:
             continue
         frame.want(base, other, 0, when)
         frame.apart((base, other, -FAR, FAR, 0), when)
+
+
+def note_text(state: State, base: Name, where: int) -> None:
+    """All that a name leads to was looked at, as it was at entry."""
+    _note_spread(state, base, where)
 
 
 def note_others(state: State, base: Name, extent: Extent, where: int = TRUE) -> None:

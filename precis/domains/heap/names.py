@@ -12,6 +12,8 @@ object path i      the block of a local
 any key low high   a number that nobody outside can know: an input, or one that a loop moves
 term op a b type   what an operation makes of two numbers
 after, before      how many bytes lie behind, and in front of, where a pointer leads at entry
+length             how many bytes from there on, at entry, come before one that is zero, or before
+                   the end of the block if none is
 undefined, top     a value nobody set; any value whatever
 
 An unknown pointer is also the base of a region: the cells around the place where it leads.
@@ -42,6 +44,7 @@ class Kind(IntEnum):
     UNDEFINED = 9
     TOP = 10
     TERM = 11
+    LENGTH = 12
 
 
 @final
@@ -103,6 +106,7 @@ BLOCKS: Final = frozenset({Kind.GLOBAL, Kind.CODE, Kind.NEW, Kind.OBJECT})
 # How many bytes lie behind, or in front of, where a pointer leads. Callers may give one that leads
 # out of its block: then one of the two is negative.
 ROOM: Final = num.make(-(1 << 62), (1 << 62) - 1)
+LENGTHS: Final = num.make(0, (1 << 62) - 1)  # of texts
 
 
 def is_block(base: Name) -> bool:
@@ -170,6 +174,8 @@ def range_of(symbol: Name) -> Num:
         return num.make(symbol.parts[1], symbol.parts[2])
     if symbol.kind in (Kind.AFTER, Kind.BEFORE):
         return ROOM
+    if symbol.kind is Kind.LENGTH:
+        return LENGTHS
     if symbol.kind is Kind.TERM:
         op, a, b, type_ = symbol.parts
         return ranged(op, extent(a), extent(b), type_)

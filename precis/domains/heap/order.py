@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
-from precis.domains.heap import memory, sets, spreads
+from precis.domains.heap import memory, sets, spreads, strings
 from precis.domains.heap.forget import forget, forget_conditions
 from precis.domains.heap.guards import NEVER, Bracket, Guards
 from precis.domains.heap.names import Kind, Name, Value, name, range_of
@@ -323,7 +323,42 @@ def adapted(small: State, big: State) -> State:
         named = forget(small, [loop_key(small, place) for place, _ in changes])
     for place, values in changes:
         named = put(named, place, values)
-    return named
+    return _with_texts(named, small, big, changes)
+
+
+def _with_texts(
+    named: State, small: State, big: State, changes: list[tuple[Place, Values]]
+) -> State:
+    """With the texts that what loops move stays within, if it does so in the small state."""
+    theory = named.frame.theory
+    guards = theory.guards
+    reach = named.reach
+    for place, values in changes:
+        mine = at(small, place) or UNSET_SET
+        for value in values:
+            for symbol, _ in value.linear:
+                for atom, text, bound in strings.bounds_asked(theory, symbol, big.reach.may):
+                    limit = value.number[0] + bound  # of the value, less the length
+                    is_any = value.number[0] <= 0 <= bound or len(values) == 1
+                    if (
+                        is_any
+                        and value.linear == ((symbol, 1),)
+                        and all(
+                            _is_within(small, text, one, b, limit)
+                            for one, b in mine.items()
+                            if one.base is value.base
+                        )
+                    ):
+                        this = guards.atom(atom)
+                        reach = guards.all_of(reach, Bracket(this, this))
+    return replace(named, reach=reach)
+
+
+def _is_within(small: State, text: Name, value: Value, b: Bracket, limit: int) -> bool:
+    theory = small.frame.theory
+    where = theory.guards.both(small.reach.may, b.may)
+    offset = Value(None, value.linear, value.number).moved(-limit)
+    return strings.is_within(theory, text, offset, where)
 
 
 def _covering(small: State, change: tuple[Place, Values], mine: Values) -> list[list[Value]]:

@@ -66,6 +66,8 @@ class Words:
                 return f"the room behind {self.name(name.parts[0])}", None
             case Kind.BEFORE:
                 return f"the room before {self.name(name.parts[0])}", None
+            case Kind.LENGTH:
+                return f"the length of the text at {self.name(name.parts[0])}", None
             case Kind.TERM:
                 op, a, b, _ = name.parts
                 return f"({self.value(a)} {_SIGNS[op]} {self.value(b)})", None
@@ -314,6 +316,9 @@ class Words:
                 verb = "leads" if holds else "does not lead"
                 return f"{self._pointer(base)} {verb} before its block"
             return f"at {'most' if holds else 'least'} {limit} bytes lie {side}"
+        if bound == 0 and _is_end(linear):
+            verb = "does not end" if holds else "ends"
+            return f"the text at {self._pointer(linear[0][0].parts[0])} {verb} in its block"
         if right and limit > 0:
             right_text = f"{self._sum(right)} + {limit}"
         elif right and limit < 0:
@@ -325,6 +330,15 @@ class Words:
     def _sum(self, parts: list[tuple[Name, int]]) -> str:
         texts = (self.name(s) if c == 1 else f"{c}*{self.name(s)}" for s, c in parts)
         return " + ".join(texts) or "0"
+
+
+def _is_end(linear: Any) -> bool:
+    """Is it the room behind a text less its length?"""
+    if len(linear) != 2 or [count for _, count in linear] != [1, -1]:
+        return False
+    (behind, _), (length, _) = linear
+    kinds = (behind.kind, length.kind)
+    return kinds == (Kind.AFTER, Kind.LENGTH) and behind.parts[0] is length.parts[0]
 
 
 def _ways(theory: Theory, guard: int, where: int) -> list[tuple[Literal, ...]]:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap.guards import (
@@ -44,17 +45,19 @@ from precis.domains.heap.names import (
     constant,
     extent,
     minus,
+    name,
     plus,
     range_of,
     ranged,
     times,
 )
 from precis.domains.values import num
+from precis.ir.types import I8, U8
 
 Atom: TypeAlias = tuple[Any, ...]
 # What is at most, and at least, so many times a number.
 Sides: TypeAlias = tuple[list[tuple[int, Value]], list[tuple[int, Value]]]
-MOST_ELIMINATED: Final = 6  # atoms about a number that is eliminated
+MOST_ELIMINATED: Final = 7  # atoms about a number that is eliminated
 MOST_ATOMS: Final = 400  # of a procedure; recursion over guards is as deep
 MOST_NODES: Final = 200_000  # of the guards of a procedure
 FIRST_NODES: Final = 60_000  # as long as many conditions are kept apart
@@ -67,7 +70,8 @@ class Theory:
     """The atoms of one procedure and its guards."""
 
     __slots__ = (
-        "_eliminations", "_index", "_ladders", "_most", "_of", "_same", "atoms", "cuts", "guards",
+        "_eliminations", "_index", "_ladders", "_most", "_of", "_same", "_texts", "atoms", "cuts",
+        "guards",
     )  # fmt: skip
 
     def __init__(self, most: int = MOST_ATOMS, is_first: bool = False) -> None:
@@ -79,6 +83,7 @@ class Theory:
         self._index: dict[Atom, int] = {}
         self._of: dict[Any, list[int]] = {}
         self._ladders: dict[Linear, list[tuple[int, int]]] = {}
+        self._texts: set[tuple[Name, Name]] = set()  # of which it is known what an empty one is
         self._same: dict[Name, list[tuple[Name, int, int]]] = {}
         self._eliminations: dict[tuple[int, Name], int] = {}
 
@@ -86,6 +91,18 @@ class Theory:
         """The procedure is about to be run through: what is not needed is dropped."""
         self.guards.begin()
         self._eliminations.clear()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is made of guards here is gone after it, unless there are new atoms."""
+        nodes, atoms, exhausted = len(self.guards), len(self.atoms), self.guards.exhausted
+        try:
+            yield
+        finally:
+            if len(self.atoms) == atoms:
+                self.guards.drop(nodes)
+                self._eliminations.clear()
+                self.guards.exhausted = exhausted
 
     def atoms_of(self, thing: Any) -> list[int]:
         """The numbers of the atoms that speak of a name or are of a key."""
@@ -135,6 +152,8 @@ class Theory:
                 return PERHAPS
             self._learn_ladder(linear, bound, number)
             self._learn_pairs(linear, bound, number)
+            if len(linear) <= 2:
+                self._learn_text(linear)
         return self.guards.exact(self.guards.atom(number))
 
     def _learn_ladder(self, linear: Linear, bound: int, number: int) -> None:
@@ -160,6 +179,37 @@ class Theory:
                 for two in _both_ways(atom[1], atom[2], guards.atom(other), guards):
                     if _exclude(one[0], two[0]):
                         guards.learn(guards.negation(guards.both(one[1], two[1])))
+
+    def _learn_text(self, linear: Linear) -> None:
+        """An empty text is one whose first byte is zero; it ends in its block if there is one."""
+        for symbol, _ in linear:
+            if symbol.kind not in (Kind.LENGTH, Kind.AFTER, Kind.IN):
+                continue
+            base = symbol.parts[0]
+            length, room = name(Kind.LENGTH, base), name(Kind.AFTER, base)
+            empty = self._index.get(("most", ((length, 1),), 0))
+            if empty is None:
+                continue
+            guards = self.guards
+            is_empty = guards.atom(empty)
+            none = self._index.get(("most", ((room, 1),), 0))
+            ends = self._index.get(("most", ((room, 1), (length, -1)), 0))
+            if none is not None and ends is not None and (base, room) not in self._texts:
+                self._texts.add((base, room))
+                ended = guards.negation(guards.atom(ends))
+                some = guards.both(is_empty, guards.negation(guards.atom(none)))
+                guards.learn(guards.either(guards.negation(some), ended))
+            for type_ in (I8, U8):
+                first = name(Kind.IN, base, 0, type_)
+                most = self._index.get(("most", ((first, 1),), 0))
+                less = self._index.get(("most", ((first, 1),), -1)) if type_.signed else FALSE
+                if most is None or less is None or (base, first) in self._texts:
+                    continue
+                self._texts.add((base, first))
+                below = guards.atom(less) if type_.signed else FALSE
+                zero = guards.without(guards.atom(most), below)
+                guards.learn(guards.either(guards.negation(zero), is_empty))
+                guards.learn(guards.either(guards.negation(is_empty), zero))
 
     def compared(self) -> Iterator[tuple[Name, list[int]]]:
         """The numbers that were compared, and the bounds they were compared with."""

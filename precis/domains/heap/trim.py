@@ -15,6 +15,7 @@ from precis.domains.heap.forget import (
 )
 from precis.domains.heap.frame import Calls
 from precis.domains.heap.hidden import without_hidden
+from precis.domains.heap.lengths import told_by_lengths
 from precis.domains.heap.names import TOP, Kind, Name
 from precis.domains.heap.state import State
 from precis.domains.heap.theory import Atom
@@ -32,6 +33,7 @@ RECENT: Final = 6  # atoms that are kept if it can be: they are still to be used
 def exported(state: State) -> State:
     """Without the choices and numbers inside that callers cannot tell apart: those of calls in
     calls of themselves, and all but a few that most conditions ask."""
+    state = told_by_lengths(state)
     gone = [inner for inner in inner_counts(state) if _is_recursive(inner)]
     state = without_hidden(forget(state, gone, cares=False) if gone else state)
     return _without(state, inner_counts(state), [], MOST_EXPORTED)
@@ -98,7 +100,7 @@ def _with_atoms(state: State, weights: dict[int, int], fewer: int) -> State:
 
 def is_complex(atom: Atom) -> bool:
     """Is it about several numbers at once, or about what operations make of them?"""
-    if atom[0] != "most":
+    if atom[0] != "most" or any(symbol.kind is Kind.LENGTH for symbol, _ in atom[1]):
         return False
     return len(atom[1]) > 1 or any(symbol.kind is Kind.TERM for symbol, _ in atom[1])
 

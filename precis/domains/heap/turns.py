@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from precis.domains.heap.frame import Frame
+from precis.domains.heap.frame import Calls, Frame
 from precis.domains.heap.state import State, Turn
 
 Leaves: TypeAlias = tuple[tuple[int, State], ...]
@@ -26,7 +26,10 @@ def turned(state: State, block: int, leaves: Leaves) -> Leaves:
         turns = []
         for head in frame.heads.get(to, ()):
             turn = known.get(head, Turn(head)) if head in around else Turn(head)
-            left = any(head not in frame.heads.get(other, ()) for other, _ in leaves)
+            if frame.is_root or frame.calls is Calls.INLINE:
+                left = any(head not in frame.heads.get(other, ()) for other, _ in leaves)
+            else:
+                left = len({frame.may_leave(head, other) for other, _ in leaves}) > 1
             if left and head in around and turn.number is not None:
                 turn = turn._replace(forks=turn.forks + 1)
             if to == head and head in around:

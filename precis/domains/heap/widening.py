@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from precis.domains.heap import spreads
+from precis.domains.heap import spreads, strings
 from precis.domains.heap.forget import forget_conditions
 from precis.domains.heap.frame import FAR
 from precis.domains.heap.guards import Bracket
@@ -45,11 +46,38 @@ def widen(previous: State, current: State, thresholds: tuple[int, ...]) -> State
             continue
         changes.append((place, _widened(previous, current, (place, old, values), thresholds)))
     if changes:
+        within = [bound for place, values in changes for bound in _within(current, place, values)]
         keys = [loop_key(current, place) for place, _ in changes]
         current, sets_ = forget_conditions(current, keys, [values for _, values in changes])
         for (place, _), values in zip(changes, sets_, strict=True):
             current = put(current, place, values)
+        for condition in within:
+            reach = theory.guards.all_of(current.reach, condition)
+            current = replace(current, reach=reach)
     return _with_old_atoms(previous, current)
+
+
+def _within(current: State, place: Place, values: Values) -> Iterator[Bracket]:
+    """The texts that what a loop moves stays within, as it did so far. Where the place holds
+    something else, the number may be 0: it is within every text."""
+    theory = current.frame.theory
+    known = at(current, place) or {}
+    for value in values:
+        if len(value.linear) != 1 or value.linear[0][1] != 1:
+            continue
+        if value.number[0] > 0 and len(values) > 1:
+            continue
+        for text in strings.candidates(current.frame, value.base):
+            if all(
+                _is_within(current, text, v, b) for v, b in known.items() if v.base is value.base
+            ):
+                yield strings.bound(theory, text, value)
+
+
+def _is_within(state: State, text: Name, value: Value, b: Bracket) -> bool:
+    theory = state.frame.theory
+    where = theory.guards.both(state.reach.may, b.may)
+    return strings.is_within(theory, text, Value(None, value.linear, value.number), where)
 
 
 def _with_old_atoms(previous: State, current: State) -> State:

@@ -191,7 +191,7 @@ static int compare(const char *a, const char *b, size_t n)
         byte x = (byte)a[i], y = (byte)b[i];
         if (x != y)
             return x < y ? -1 : 1;
-        if (!x)
+        if (!x || !y) /* one is where the other is */
             break;
     }
     return 0;
@@ -200,10 +200,11 @@ static int compare(const char *a, const char *b, size_t n)
 static int compare_folded(const char *a, const char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        int x = lower((byte)a[i]), y = lower((byte)b[i]);
+        byte p = (byte)a[i], q = (byte)b[i];
+        int x = lower(p), y = lower(q);
         if (x != y)
             return x < y ? -1 : 1;
-        if (!x)
+        if (!p || !q) /* one is where the other is */
             break;
     }
     return 0;
