@@ -13,12 +13,15 @@ from precis.domains.protocol import Exit
 from precis.engine.activation import ONE_STATE, Activation
 from precis.engine.analysis import Analysed, Plan, analyse
 from precis.engine.budget import Budget
+from precis.engine.results import Result
 from precis.engine.schedule import Schedule
+from precis.engine.verify import Mode, Options, Searching, verify
 from precis.frontends.clang.flags import ClangFlags
 from precis.frontends.clang.link import Extent
 from precis.frontends.clang.parse import load
 from precis.ir.program import Program
 from precis.properties.place import with_obligations
+from precis.store.sqlite import SqliteStore
 
 PROPERTIES = ("memory-safety", "leaks", "assertions")
 
@@ -75,3 +78,17 @@ def summaries(
 ) -> Summaries:  # fmt: skip
     domain = Heap(program, may_fail=False, alias=alias, calls=calls, classes=classes)
     return Summaries(domain, Schedule(domain, program, ONE_STATE, Budget()))
+
+
+def verified(
+    source: str, mode: Mode, properties: tuple[str, ...] = PROPERTIES, folder: Path | None = None
+) -> Result:
+    """The result of `heap` by summaries alone; they are kept in a folder, if there is one."""
+    extent = Extent.REACHABLE if mode is Mode.PROGRAM else Extent.EVERYTHING
+    program = lowered(source, (), extent, properties)
+    asked = frozenset(properties)
+    domain = Heap(program, True, properties=asked, library=mode is Mode.LIBRARY)
+    options = Options(asked, mode=mode, search=Searching.OFF)
+    store = None if folder is None else SqliteStore(folder)
+    plans = [Plan(domain, ONE_STATE, 1.0, store=store)]
+    return verify(program, "test", plans, options, Budget())

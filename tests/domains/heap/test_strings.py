@@ -7,16 +7,10 @@ from pathlib import Path
 import pytest
 
 from precis.domains.heap.diagrams import FALSE, TRUE
-from precis.domains.heap.domain import Heap
 from precis.domains.heap.guards import Guards
-from precis.engine.activation import ONE_STATE
-from precis.engine.analysis import Plan
-from precis.engine.budget import Budget
 from precis.engine.results import Result, Verdict
-from precis.engine.verify import Mode, Options, Searching, verify
-from precis.frontends.clang.link import Extent
-from precis.store.sqlite import SqliteStore
-from tests.domains.heap.analysing import lowered
+from precis.engine.verify import Mode
+from tests.domains.heap.analysing import verified
 
 PROPERTIES = ("memory-safety", "assertions")
 HEAD = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <strings.h>\n"
@@ -26,14 +20,7 @@ ENDS = "{0} is not null and {0} is live and {0} does not lead before its block a
 
 
 def checked(source: str, mode: Mode, folder: Path | None = None) -> Result:
-    extent = Extent.REACHABLE if mode is Mode.PROGRAM else Extent.EVERYTHING
-    program = lowered(HEAD + source, (), extent, PROPERTIES)
-    properties = frozenset(PROPERTIES)
-    domain = Heap(program, True, properties=properties, library=mode is Mode.LIBRARY)
-    options = Options(properties, mode=mode, search=Searching.OFF)
-    store = None if folder is None else SqliteStore(folder)
-    plans = [Plan(domain, ONE_STATE, 1.0, store=store)]
-    return verify(program, "test", plans, options, Budget())
+    return verified(HEAD + source, mode, PROPERTIES, folder)
 
 
 def shown(result: Result, procedure: str) -> list[str]:
