@@ -86,6 +86,16 @@ class Diagrams:
         finally:
             self._limit = limit
 
+    @contextmanager
+    def granted(self, nodes: int) -> Iterator[None]:
+        """What is done here may make just so many nodes, whatever was done before."""
+        before = self._limit, self._effort, self.exhausted
+        self._limit, self._effort = len(self._top) + nodes, 0
+        try:
+            yield
+        finally:
+            self._limit, self._effort, self.exhausted = before
+
     def drop(self, first: int) -> None:
         """Unmake the nodes from a number on; nobody may know them any more."""
         for node in range(first, len(self._top)):

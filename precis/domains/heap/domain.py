@@ -17,7 +17,7 @@ from precis.domains.heap.codec import decoded, encoded, mentioned
 from precis.domains.heap.externals import Externals
 from precis.domains.heap.formats import formats_are_plain
 from precis.domains.heap.frame import MOST_COARSER, Alias, Calls, Classes, Frame, Pair, Relation
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket, Costly, TooLarge
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket, TooLarge
 from precis.domains.heap.idle import dropping
 from precis.domains.heap.inline import Inlined, Inliner, left, unknown_after
 from precis.domains.heap.instance import Site, entered
@@ -514,14 +514,14 @@ class Heap:
         try:
             with _aside(summary):
                 return described(self._program, summary)
-        except (TooLarge, Costly):
+        except TooLarge:
             return ("too large to be shown",)
 
     def preconditions(self, summary: Summary[Condition, State]) -> dict[Need[Condition], str]:
         try:
             with _aside(summary):
                 return preconditions(self._program, summary)
-        except (TooLarge, Costly):
+        except TooLarge:
             return dict.fromkeys(summary.needs, "its entry is one that is too long to be told")
 
     def measures(self, summary: Summary[Condition, State]) -> dict[str, Any]:
@@ -531,7 +531,7 @@ class Heap:
         try:
             with _aside(summary):
                 return drawn(self._program, summary)
-        except (TooLarge, Costly):
+        except TooLarge:
             return ()
 
 
@@ -564,7 +564,7 @@ def _aside(summary: Summary[Condition, State]) -> Iterator[None]:
     with ExitStack() as stack:
         for theory in dict.fromkeys(frame.theory for frame in frames):
             stack.enter_context(theory.aside())
-            stack.enter_context(theory.guards.within(MOST_TO_TELL))
+            stack.enter_context(theory.guards.granted(MOST_TO_TELL))
         yield
 
 
