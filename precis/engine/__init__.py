@@ -8,6 +8,7 @@ keys.py        digests of what summaries depend on
 analysis.py    one analysis of a whole program: what it leaves open, where it gave up
 activation.py  a procedure with one entry: limits, states, what is open
 procedure.py   the fixpoint inside one activation
+sweep.py       the same with one state at each block
 confirm.py     is it one? states grow until it is
 schedule.py    which activation runs when: on demand from roots, or bottom-up; recursion
 traces.py      from an open obligation back to its causes

@@ -15,7 +15,7 @@ from precis.domains.protocol import (
     Standing,
     Summary,
 )
-from precis.engine.budget import ROOM
+from precis.engine.budget import ROOM, SHARES
 from precis.ir.instr import Call, Check, End, Halt, Return, Step, successors
 from precis.ir.location import Location
 from precis.ir.loops import edges, weak_order
@@ -79,7 +79,8 @@ ONE_STATE: Final = Limits(
     contexts=1 << 30,
     library_contexts=1 << 30,
     states=1 << 30,
-    patience=800,
+    patience=3000,
+    turns=16,
 )
 
 
@@ -108,15 +109,17 @@ class Node:
     """A state at the start of a block, and the one it came from.
 
     `sure`: every run from the entry that breaks nothing and does not go on for ever comes here.
+    `covered`: states that came in by edges and are known to be below its own.
     """
 
-    __slots__ = ("block", "parent", "state", "superseded", "sure", "visited")
+    __slots__ = ("block", "covered", "parent", "state", "superseded", "sure", "visited")
 
     def __init__(self, block: int, state: Any, parent: Node | None, sure: bool) -> None:
         self.block = block
         self.state = state
         self.parent = parent
         self.superseded = False
+        self.covered: dict[Any, Any] = {}
         self.sure = sure
         self.visited = False
 
@@ -186,12 +189,15 @@ Replies = Generator[Request, Reply, Any]
 class Code:
     """A procedure made ready for a domain: closures for its steps, in blocks."""
 
-    __slots__ = ("blocks", "ends", "heads", "is_exit", "position", "procedure", "returns")
+    __slots__ = (
+        "blocks", "ends", "heads", "is_exit", "position", "procedure", "returns", "span",
+    )  # fmt: skip
 
     def __init__(self, domain: Any, procedure: Procedure) -> None:
         self.procedure = procedure
         order = weak_order(edges(procedure))
         self.position = {block: at for at, block in enumerate(order.blocks)}
+        self.span = order.span
         self.heads = frozenset(order.span)
         self.returns = returning_blocks(procedure)
         self.blocks: list[list[tuple[str, Any, Any, int]]] = [[] for _ in procedure.blocks]
@@ -213,6 +219,16 @@ class Code:
                     items.append(("call", step, (site, _leak_check(procedure, site)), index))
                 else:
                     items.append(("step", domain.prepare(procedure, step, site), step, index))
+
+    def turn(self, source: int | None, block: int) -> tuple[int, int]:
+        """When a block is visited that control comes to: after those before it, and back at the
+        head of a loop after the whole body."""
+        at = self.position[block]
+        if source is not None and block in self.span:
+            end = at + self.span[block] - 1
+            if at <= self.position[source] <= end:
+                return end, 1
+        return at, 0
 
 
 def returning_blocks(procedure: Procedure) -> frozenset[int]:
@@ -269,8 +285,8 @@ class Activation:
     __slots__ = (
         "code", "entry", "exits", "fixed", "found", "gathers", "given_up", "key", "log", "lost",
         "needs", "nodes", "patience", "plain", "points", "procedure", "recalled",
-        "revised", "room", "seconds", "settled", "states", "steps", "summary", "tentative",
-        "unlooked", "used",
+        "revised", "room", "seconds", "settled", "shares", "states", "steps", "summary",
+        "tentative", "unlooked", "used",
     )  # fmt: skip
 
     code: Code  # as soon as it is explored
@@ -280,6 +296,7 @@ class Activation:
         self.patience = patience  # states after which it takes too long
         self.seconds = 0.0  # that it took by itself
         self.room = ROOM  # bytes that it may still take
+        self.shares = SHARES  # of the time
         self.entry = entry
         self.key = key
         self.summary: Summary[Any, Any] | None = None
@@ -328,4 +345,5 @@ class Activation:
         """Nodes stay: ways lead over them."""
         for node in self.nodes:
             node.state = None
+            node.covered = {}
         self.nodes.clear()

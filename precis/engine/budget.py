@@ -35,7 +35,8 @@ def _ignore(event: Event) -> None:
 
 _OWN: Final = Path("/proc/self/statm")
 LOOK: Final = 256  # states between two looks at the clock
-_SHARES: Final = 2  # of the time for each procedure that one of them may take
+SHARES: Final = 2  # of the time for each procedure that one of them may take
+LAST_SHARES: Final = 4  # the same where nothing coarser is left to try
 SLOW: Final = "this procedure takes too long"
 LARGE: Final = "this procedure takes too much memory"
 ROOM: Final = 256 << 20  # bytes that one procedure may take
@@ -80,15 +81,15 @@ class Budget:
         if self.memory is not None and resident() > self.memory:
             raise Exhausted(f"the memory of {self.memory >> 20} MB is used up (--memory)")
 
-    def turn(self, procedures: int, used: float, room: int = ROOM) -> None:
+    def turn(self, procedures: int, used: float, room: int = ROOM, shares: int = SHARES) -> None:
         """One of so many procedures that are left goes on, which has used some seconds and may
         take so many bytes more. It may take a few times its share of the time that is left, and at
-        most half of that: one that is too expensive costs itself, not those that come after it,
-        and can be done again coarser."""
+        most half of that, or two thirds: one that is too expensive costs itself, not those that
+        come after it, and can be done again coarser."""
         self.ceiling = resident() + room
         left = self.left()
         if left is not None:
-            part = min(_SHARES / max(procedures, 1), 0.5)
+            part = min(shares / max(procedures, 1), shares / (shares + 2))
             self.due = time.monotonic() - used + (left + used) * part
 
     def room(self) -> int:

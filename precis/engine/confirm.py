@@ -9,11 +9,11 @@ from typing import Any, final
 from precis.domains.protocol import GiveUp
 from precis.engine.activation import Activation, Node, Point, Reply, Request
 from precis.engine.budget import SLOW
-from precis.engine.procedure import Explorer
+from precis.engine.sweep import Sweeping
 
 
 @final
-class Confirming(Explorer):
+class Confirming(Sweeping):
     """An explorer that looks at its own results."""
 
     __slots__ = ()

@@ -14,7 +14,6 @@ is sent `Reply`, so that recursion of the program is not recursion here.
 
 from __future__ import annotations
 
-import functools
 import heapq
 from collections.abc import Generator, Hashable, Iterable, Sequence
 from typing import Any
@@ -83,11 +82,8 @@ class Explorer:
 
     def _ascend(self, activation: Activation) -> Generator[Request, Reply, None]:
         activation.reset()
-        if self._limits.single:
-            activation.forget_states()
         state, log = self._domain.start(activation.procedure, activation.entry)
         activation.log = log
-        activation.tentative = self._limits.single and bool(activation.code.heads)
         queue: list[tuple[int, int, Node]] = []
         count = 0
         first = self._arrive(activation, 0, state, None, True)
@@ -108,7 +104,7 @@ class Explorer:
             if len({target for target, _ in following}) > 1:
                 activation.points[node.block].forks += 1
             sure = node.sure and len(following) == 1 and len(activation.exits) == exits
-            for target, after in self._edges(activation, node, following):
+            for target, after in following:
                 try:
                     arrived = self._arrive(activation, target, after, node, sure)
                 except GiveUp as reason:
@@ -117,34 +113,6 @@ class Explorer:
                 if arrived is not None:
                     count += 1
                     heapq.heappush(queue, (position[target], count, arrived))
-        if activation.tentative or (self._limits.single and activation.revised):
-            yield from self._once_more(activation)
-
-    def _edges(
-        self, activation: Activation, node: Node, following: list[tuple[int, Any]]
-    ) -> list[tuple[int, Any]]:
-        """With a single state at each block, one for each block that control goes to."""
-        if not self._limits.single:
-            return following
-        found: dict[tuple[int, Hashable], Any] = {}
-        for target, state in following:
-            edge = (target, self._domain.merge_key(state))
-            known = found.get(edge)
-            activation.plain = activation.plain and known is None
-            try:
-                found[edge] = state if known is None else self._domain.join(known, state)
-            except GiveUp as reason:
-                self._lose(activation, node.block, reason, (state,))
-        return [(target, state) for (target, _), state in found.items()]
-
-    def _once_more(self, activation: Activation) -> Generator[Request, Reply, None]:
-        """Take what states on the way to the fixpoint left from what those in the end say."""
-        activation.tentative = False
-        activation.exits, activation.found, activation.needs = {}, {}, {}
-        activation.unlooked = {}
-        for point in list(activation.points.values()):
-            for node in point.nodes():
-                yield from self._run(activation, node)
 
     # What comes out of a block.
 
@@ -324,8 +292,6 @@ class Explorer:
         point = activation.points.get(block)
         if point is None:
             point = activation.points[block] = Point()
-        if limits.single:
-            return self._replace(activation, point, block, state, parent)
         merge_key = domain.merge_key(state)
         group = point.kept.get(merge_key)
         if group is None:
@@ -348,46 +314,6 @@ class Explorer:
         node = Node(block, state, parent, sure)
         group[key] = node
         return node
-
-    def _replace(
-        self, activation: Activation, point: Point, block: int, state: Any, parent: Node | None
-    ) -> Node | None:
-        """The one state of a block and merge key, made anew of what comes in; at a loop it only
-        grows."""
-        domain = self._domain
-        merge_key = domain.merge_key(state)
-        edges = point.incoming.setdefault(merge_key, {})
-        edge = None if parent is None else (parent.block, domain.merge_key(parent.state))
-        is_new = edge not in edges
-        edges[edge] = state
-        known = point.gathered.get(merge_key)
-        is_head = block in activation.code.heads and domain.may_repeat(state)
-        if known is not None and is_head and self._is_above(known.state, edges.values()):
-            activation.plain = False
-            return None
-        if known is None:
-            joined = state
-        elif is_new and not is_head:
-            joined = domain.join(known.state, state)
-        else:
-            first, *more = edges.values()
-            joined = functools.reduce(domain.join, more, first)
-        if known is not None and is_head:
-            joined = domain.widen(known.state, domain.join(known.state, joined))
-        elif known is not None and domain.key(joined) == domain.key(known.state):
-            activation.plain = False
-            return None
-        if known is not None:
-            known.superseded = True
-            activation.plain = False
-            activation.revised = activation.revised or known.visited
-        node = Node(block, joined, parent, False)
-        activation.nodes.append(node)
-        point.gathered[merge_key] = node
-        return node
-
-    def _is_above(self, state: Any, others: Iterable[Any]) -> bool:
-        return all(self._domain.leq(other, state) for other in others)
 
     def _gather(
         self, activation: Activation, point: Point, block: int, merge_key: Hashable, state: Any,

@@ -42,7 +42,7 @@ from precis.engine.activation import (
     Work,
     returning_blocks,
 )
-from precis.engine.budget import LARGE, ROOM, SLOW, Budget, Event, Exhausted
+from precis.engine.budget import LARGE, LAST_SHARES, ROOM, SLOW, Budget, Event, Exhausted
 from precis.engine.confirm import Confirming
 from precis.engine.recall import Recall
 from precis.engine.summary import SummaryStore, SummaryTable
@@ -208,7 +208,8 @@ class Schedule:
     def _turn(self, activation: Activation) -> None:
         if self._expected:
             others = MOST_OF_LIBRARY if activation.procedure.library else 0
-            self.budget.turn(len(self._expected) + others, activation.seconds, activation.room)
+            expected = len(self._expected) + others
+            self.budget.turn(expected, activation.seconds, activation.room, activation.shares)
 
     def _coarser(self, frame: _Frame) -> bool:
         """Start again an activation that takes too long, with less kept apart, if that goes."""
@@ -218,11 +219,16 @@ class Schedule:
         entry = self.domain.coarser(activation.entry)
         if entry is None:
             return False
+        self._start_coarser(activation, entry)
+        frame.running = self.explorer.explore(activation)
+        return True
+
+    def _start_coarser(self, activation: Activation, entry: Any) -> None:
+        """It may take as much as one that starts, and more of the time: it is the last try."""
         activation.entry = entry
         activation.patience = activation.states + self.limits.patience_of(activation.procedure)
         activation.seconds, activation.room = 0.0, max(activation.room, ROOM // 2)
-        frame.running = self.explorer.explore(activation)
-        return True
+        activation.shares = LAST_SHARES
 
     def _push(self, key: Key) -> None:
         name, entry = key
@@ -513,9 +519,7 @@ class Schedule:
         entry = self.domain.coarser(activation.entry) if coarsens else None
         if entry is None:
             return wrong
-        activation.entry = entry
-        activation.patience = activation.states + self.limits.patience_of(activation.procedure)
-        activation.seconds, activation.room = 0.0, max(activation.room, ROOM // 2)
+        self._start_coarser(activation, entry)
         self._turn(activation)
         try:
             summary = self._explored_again(activation)

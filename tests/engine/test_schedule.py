@@ -90,6 +90,56 @@ def test_only_what_was_never_joined_is_spared_the_check(body: str, wrong: bool) 
     assert bool(schedule.recheck(main)) is wrong
 
 
+class Counting(Constants):
+    """It counts how often states are joined and compared."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.work = 0
+
+    def join(self, left: State, right: State) -> State:
+        self.work += 1
+        return left | right
+
+    def leq(self, small: State, big: State) -> bool:
+        self.work += 1
+        return small <= big
+
+
+@pytest.mark.parametrize("leave", ["break", "continue"])
+def test_a_switch_in_a_loop_is_swept(leave: str) -> None:
+    """What many ways lead to is visited, and joined, once in a sweep over the loop."""
+
+    def work(cases: int) -> tuple[int, int]:
+        some = "".join(f"case {n}: x = {100 + n}; {leave}; " for n in range(cases))
+        text = f"int main(int n, char **v) {{ int x = 7; while (x) switch (n) {{ {some}"
+        program = placed(text + "default: return x; } return x; }\n")
+        domain = Counting()
+        schedule = Schedule(domain, program, ONE_STATE, Budget())
+        schedule.bottom_up()
+        main = schedule.done["main", None]
+        assert answers(schedule, "main") >= {7, *range(100, 100 + cases)}
+        assert schedule.recheck(main) == ""
+        return main.states, domain.work
+
+    few, many = work(20), work(80)
+    assert many[0] < 5 * few[0] and many[1] < 5 * few[1], "no more than in proportion"
+
+
+def test_nested_loops_reach_a_fixpoint_in_sweeps() -> None:
+    text = (
+        "int main(int n, char **v) { int x = 1, i, j, k;"
+        " for (i = 0; i < n; i++) { if (i == 5) x = 51;"
+        " for (j = 0; j < n; j++) { if (j == 6) { x = 62; continue; }"
+        " for (k = 0; k < n; k++) { if (k == 7) { x = 73; break; } if (k == 8) goto out; } } }"
+        " out: return x; }\n"
+    )
+    schedule, _ = solved(placed(text), ONE_STATE)
+    assert answers(schedule, "main") >= {1, 51, 62, 73}
+    assert schedule.recheck(schedule.done["main", None]) == ""
+    assert schedule.done["main", None].states < 200
+
+
 def test_what_rests_on_an_assumption_is_checked() -> None:
     text = (
         "static int down(int n) { return n ? down(n - 1) : 0; }\n"

@@ -295,7 +295,7 @@ def test_what_the_clock_made_coarser_is_not_kept(
     source = "int f(int *p) { return *p; }"
     turns: list[int] = []
 
-    def late_at_first(self: Budget, procedures: int, used: float, room: int) -> None:
+    def late_at_first(self: Budget, procedures: int, used: float, room: int, shares: int) -> None:
         turns.append(procedures)
         self.due = 0.0 if len(turns) == 1 else None
 

@@ -48,7 +48,13 @@ def numbers_in(atoms: Iterable[tuple[Any, ...]]) -> list[Name]:
 
 def atoms_about(theory: Theory, gone: frozenset[Any]) -> list[int]:
     """The atoms that speak of numbers and choices of these keys."""
-    return [number for number, atom in enumerate(theory.atoms) if _speaks_of(atom, gone)]
+    seen, found = theory.spoken.get(gone, (0, []))
+    atoms = theory.atoms
+    if seen < len(atoms):
+        more = [number for number in range(seen, len(atoms)) if _speaks_of(atoms[number], gone)]
+        found = found + more
+        theory.spoken[gone] = len(atoms), found
+    return found
 
 
 def _speaks_of(atom: tuple[Any, ...], gone: frozenset[Any]) -> bool:

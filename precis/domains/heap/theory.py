@@ -71,7 +71,7 @@ class Theory:
 
     __slots__ = (
         "_eliminations", "_index", "_ladders", "_most", "_of", "_same", "_texts", "atoms", "cuts",
-        "guards",
+        "guards", "spoken",
     )  # fmt: skip
 
     def __init__(self, most: int = MOST_ATOMS, is_first: bool = False) -> None:
@@ -86,11 +86,14 @@ class Theory:
         self._texts: set[tuple[Name, Name]] = set()  # of which it is known what an empty one is
         self._same: dict[Name, list[tuple[Name, int, int]]] = {}
         self._eliminations: dict[tuple[int, Name], int] = {}
+        # Of keys: how many atoms were looked at, and those that speak of them (`forget.py`).
+        self.spoken: dict[frozenset[Any], tuple[int, list[int]]] = {}
 
     def begin(self) -> None:
         """The procedure is about to be run through: what is not needed is dropped."""
         self.guards.begin()
         self._eliminations.clear()
+        self.spoken.clear()
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -18,7 +18,7 @@ from precis.domains.heap.guards import TooLarge
 from precis.domains.protocol import Exit, GiveUp, ObligationId
 from precis.engine.activation import ONE_STATE, Activation
 from precis.engine.analysis import Plan, analyse
-from precis.engine.budget import Budget
+from precis.engine.budget import LAST_SHARES, Budget
 from precis.engine.schedule import Schedule
 from precis.frontends.clang.link import Extent
 from precis.ir.instr import Check
@@ -138,6 +138,8 @@ def test_one_that_takes_too_long_leaves_time_for_the_others() -> None:
     budget.turn(1, 0.0)
     passed = budget.due - budget.started
     assert 40 < passed < 60, "the last one may take half: then it may be done again, coarser"
+    budget.turn(1, 0.0, shares=LAST_SHARES)
+    assert 60 < budget.due - budget.started < 70, "and then there is nothing to keep time for"
 
 
 @pytest.fixture
