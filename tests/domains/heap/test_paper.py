@@ -32,7 +32,7 @@ class Match(Enum):
 
 pytestmark = pytest.mark.usefixtures("states_kept")
 
-LIMITS = ("too large", "not confirmed", "takes too long")
+LIMITS = ("too large", "not confirmed", "takes too long", "does not become stable")
 
 
 def last_state(
