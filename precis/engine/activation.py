@@ -112,7 +112,7 @@ class Node:
     `covered`: states that came in by edges and are known to be below its own.
     """
 
-    __slots__ = ("block", "covered", "parent", "state", "superseded", "sure", "visited")
+    __slots__ = ("block", "covered", "parent", "state", "superseded", "sure")
 
     def __init__(self, block: int, state: Any, parent: Node | None, sure: bool) -> None:
         self.block = block
@@ -121,7 +121,6 @@ class Node:
         self.superseded = False
         self.covered: dict[Any, Any] = {}
         self.sure = sure
-        self.visited = False
 
 
 @dataclass(frozen=True, slots=True)

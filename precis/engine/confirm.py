@@ -8,7 +8,6 @@ from typing import Any, final
 
 from precis.domains.protocol import GiveUp
 from precis.engine.activation import Activation, Node, Point, Reply, Request
-from precis.engine.budget import SLOW
 from precis.engine.sweep import Sweeping
 
 
@@ -27,10 +26,7 @@ class Confirming(Sweeping):
             node = work.pop(0)
             if node.superseded:
                 continue
-            activation.states += 1
-            self._budget.spend()
-            if activation.states > activation.patience:
-                raise GiveUp(SLOW)
+            self._spend(activation)
             following = yield from self._run(activation, node)
             for target, after in self._edges(activation, node, following):
                 if not self._covered(activation, target, after):

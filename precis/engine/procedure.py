@@ -94,11 +94,7 @@ class Explorer:
             _, _, node = heapq.heappop(queue)
             if node.superseded:
                 continue
-            node.visited = True
-            activation.states += 1
-            self._budget.spend()
-            if activation.states > activation.patience:
-                raise GiveUp(SLOW)
+            self._spend(activation)
             exits = len(activation.exits)
             following = yield from self._run(activation, node)
             if len({target for target, _ in following}) > 1:
@@ -113,6 +109,13 @@ class Explorer:
                 if arrived is not None:
                     count += 1
                     heapq.heappush(queue, (position[target], count, arrived))
+
+    def _spend(self, activation: Activation) -> None:
+        """One more state is looked at."""
+        activation.states += 1
+        self._budget.spend()
+        if activation.states > activation.patience:
+            raise GiveUp(SLOW)
 
     # What comes out of a block.
 

@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 
 from precis.domains.protocol import GiveUp
 from precis.engine.activation import Activation, Node, Point, Reply, Request
-from precis.engine.budget import SLOW
 from precis.engine.procedure import Explorer
 
 Place: TypeAlias = tuple[int, Hashable]  # a block and a merge key
@@ -68,11 +67,7 @@ class Sweeping(Explorer):
             node = self._formed(activation, place, waiting.pop(place))
             if node is None:
                 continue
-            node.visited = True
-            activation.states += 1
-            self._budget.spend()
-            if activation.states > activation.patience:
-                raise GiveUp(SLOW)
+            self._spend(activation)
             following = yield from self._run(activation, node)
             for target, after in self._edges(activation, node, following):
                 arrive(target, after, node)
