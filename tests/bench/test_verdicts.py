@@ -160,6 +160,23 @@ REASONS = (
     ("the last pointer to the heap block of line 35 may be lost", "a block may be lost"),
     ("local is not a block of malloc", "a block is not a block of malloc"),
     ("the pointer may be null", "the pointer may be null"),
+    (
+        "the block of line 4 may be freed, or what p->d leads to may be left, or more",
+        "a block may be freed, or a block may be left, or more",
+    ),
+    ("a block may be lost: the block of line 4, or those of line 7", "a block may be lost"),
+    (
+        "a block may be left: nothing is known of memory after a step before",
+        "a block may be left: nothing is known of memory after a step before",
+    ),
+    (
+        "a step that is not known may have freed x",
+        "a step that is not known may have freed a block",
+    ),
+    (
+        "f needs that p is not null, which is not shown for this call",
+        "a caller would have to see to it",
+    ),
     ("the time of 29.6314 s is used up (--timeout)", "the time of N s is used up"),
     (
         "nothing is known beyond a/b.c:17:4: an unknown pointer is freed",

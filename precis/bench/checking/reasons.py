@@ -10,8 +10,14 @@ _FORMS = (
     (r"^nothing is known beyond \S+:\d+:\d+: ", "beyond some place: "),
     (r"\s*\([^()]*\)", ""),
     (r"^the last pointer to .* may be lost", "a block may be lost"),
-    (r"^(?:\S+|an? \S+|the \w+ block of line \d+) (?=is not a block|may be|may still)", "a block "),
-    (r"^the memory at .* must not be", "the memory at a block must not be"),
+    (r"(a block may be (?:lost|left)): (?!nothing).*", r"\1"),
+    (
+        r"(^|, or )(?:what .+? leads to|(?:the|those)(?: \w+)?(?: block)? of line \d+|an? \S+|\S+) "
+        r"(?=is not a block|may be|may still|may not be)",
+        r"\1a block ",
+    ),
+    (r"may have freed .*", "may have freed a block"),
+    (r"^(?:the memory at )?.* must not be", "the memory at a block must not be"),
     (r"^the summary of \S+", "the summary of a function"),
     (r"\S+ (?:needs|would need) that .*", "a caller would have to see to it"),
     (r"-?\b\d[\d.,]*", "N"),

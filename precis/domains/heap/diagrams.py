@@ -96,6 +96,14 @@ class Diagrams:
         finally:
             self._limit, self._effort, self.exhausted = before
 
+    @contextmanager
+    def extra(self, nodes: int) -> Iterator[None]:
+        """What is done here may make so many nodes, which do not count for what comes after."""
+        first = len(self._top)
+        with self.granted(nodes):
+            yield
+        self._limit += len(self._top) - first
+
     def drop(self, first: int) -> None:
         """Unmake the nodes from a number on; nobody may know them any more."""
         for node in range(first, len(self._top)):

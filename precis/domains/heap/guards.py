@@ -44,7 +44,7 @@ class Guards(Diagrams):
         self._facts: dict[int, list[tuple[int, int]]] = {}  # by their last atom: atoms, guard
         self._clauses = Clauses()
         self._care: dict[int, int] = {}
-        self._literals: dict[int, frozenset[int]] = {TRUE: frozenset()}
+        self._literals: dict[int, int] = {TRUE: 0}
         self._settled: dict[tuple[int, int, int], bool] = {}
         self._possible: dict[int, bool] = {FALSE: False, TRUE: True}
 
@@ -52,7 +52,7 @@ class Guards(Diagrams):
         super().drop(first)
         self._care.clear()
         self._settled.clear()
-        self._literals = {TRUE: frozenset()}
+        self._literals = {TRUE: 0}
         self._possible = {FALSE: False, TRUE: True}
 
     # With what is known of the atoms.
@@ -203,7 +203,7 @@ class Guards(Diagrams):
     def _fixed(self, guard: int, given: tuple[int, int], mask: int) -> Truth | None:
         """The values that atoms must have for the guard to be true, and what follows from them;
         None if they contradict each other."""
-        work = sorted(self._needed(guard))
+        work = list(bits(self._needed(guard)))
         if given[0] >= 0:
             work.append(2 * given[0] + given[1])
         return self._clauses.followed((0, 0), work, mask)
@@ -217,15 +217,16 @@ class Guards(Diagrams):
                 guard = self.replaced(guard, atom, value)
         return guard
 
-    def _needed(self, guard: int) -> frozenset[int]:
-        """The values of atoms without which the guard is false: twice the atom, plus the value."""
+    def _needed(self, guard: int) -> int:
+        """The values of atoms without which the guard is false: one bit for each, at twice the
+        atom plus the value."""
         found = self._literals.get(guard)
         if found is None:
             atom, low, high = self._top[guard], self._low[guard], self._high[guard]
             if low == FALSE:
-                found = self._needed(high) | {2 * atom + 1}
+                found = self._needed(high) | 2 << 2 * atom
             elif high == FALSE:
-                found = self._needed(low) | {2 * atom}
+                found = self._needed(low) | 1 << 2 * atom
             else:
                 found = self._needed(low) & self._needed(high)
             self._literals[guard] = found

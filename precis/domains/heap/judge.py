@@ -9,14 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, final
+from functools import partial
+from typing import Final, TypeAlias, final
 
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import numbers_in
 from precis.domains.heap.frame import Frame
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket, Costly
+from precis.domains.heap.guards import (
+    ALWAYS,
+    FALSE,
+    NEVER,
+    PERHAPS,
+    TRUE,
+    Bracket,
+    Costly,
+    TooLarge,
+)
 from precis.domains.heap.instance import Instance, Site
-from precis.domains.heap.lost import Lost
+from precis.domains.heap.lost import Kept, Lost
 from precis.domains.heap.names import (
     NULL,
     TOP,
@@ -32,10 +42,11 @@ from precis.domains.heap.names import (
 )
 from precis.domains.heap.names import times as scaled
 from precis.domains.heap.pointers import inside, is_code, is_heap, is_writable, same_place
+from precis.domains.heap.reasons import of_access, of_blocks, of_free
 from precis.domains.heap.sets import Values, holds, hull
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
-from precis.domains.heap.texts import Words
+from precis.domains.heap.texts import OTHER_CASES, Words
 from precis.domains.heap.theory import Theory, is_inner
 from precis.domains.heap.trim import is_complex
 from precis.domains.protocol import CallSite, Judgement, Need, ObligationId, Standing
@@ -64,6 +75,8 @@ from precis.ir.values import Term
 # Atoms of a need that is told to callers, if all is too much.
 MOST_LIFTED: Final = (None, 40, 20, 8)
 MOST_NODES_OF_A_NEED: Final = 6_000  # to tell it
+MOST_LETTERS: Final = 120  # of a need that is told in words
+Why: TypeAlias = str | Callable[[], str]  # only what stays open is put in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +124,7 @@ class Judge:
         self, state: State, obligation: Obligation, following: Step | End, origin: ObligationId
     ) -> Judgement[State, Condition]:
         if isinstance(obligation, NotLost):
-            kept = self._lost.kept(state, following, origin)
-            return self._judged(state, kept, origin, "a block may be lost", prunes=False)
+            return self.returned(state, self._lost.kept(state, following, origin), origin)
         condition, why = self._condition(state, obligation, following)
         return self._judged(state, condition, origin, why)
 
@@ -129,13 +141,14 @@ class Judge:
         return () if after is None else (after,)
 
     def returned(
-        self, state: State, kept: Bracket, origin: ObligationId
+        self, state: State, kept: Kept, origin: ObligationId
     ) -> Judgement[State, Condition]:
-        """How `NotLost` stands when a call has returned."""
-        return self._judged(state, kept, origin, "a block may be lost", prunes=False)
+        """How `NotLost` stands, also when a call has returned."""
+        why = partial(of_blocks, state, kept.each, "a block may be lost")
+        return self._judged(state, kept.condition, origin, why, prunes=False)
 
     def _judged(
-        self, state: State, condition: Bracket, origin: ObligationId, why: str, prunes: bool = True
+        self, state: State, condition: Bracket, origin: ObligationId, why: Why, prunes: bool = True
     ) -> Judgement[State, Condition]:
         guards = state.frame.theory.guards
         if guards.implies(state.reach.may, condition.must):
@@ -145,9 +158,9 @@ class Judge:
         holds_never = not guards.possible(guards.both(state.reach.may, condition.may))
         standing = Standing.NEVER_MET if holds_never else Standing.OPEN
         need = self._need(state, condition, origin)
-        if need is not None:
-            standing = Standing.OPEN
-        return Judgement(standing, passed, need, why)
+        if need is not None:  # callers are told what they have to see to, not why
+            return Judgement(Standing.OPEN, passed, need)
+        return Judgement(standing, passed, None, why if isinstance(why, str) else why())
 
     def _need(
         self, state: State, condition: Bracket, origin: ObligationId, via: tuple[CallSite, ...] = ()
@@ -200,15 +213,30 @@ class Judge:
         never = not guards.possible(guards.both(state.reach.may, condition.may))
         via = need.via if at in need.via else (*need.via, at)
         own = self._need(state, condition, need.origin, via)
-        standing = Standing.NEVER_MET if never and own is None else Standing.OPEN
-        why = f"{site.callee.name} may break it, as it is called here"
-        return Judgement(standing, (), own, why)
+        if own is not None:
+            return Judgement(Standing.OPEN, (), own)
+        return Judgement(
+            Standing.NEVER_MET if never else Standing.OPEN, (), None, self._asked(site, need)
+        )
+
+    def _asked(self, site: Site, need: Need[Condition]) -> str:
+        """What a callee asks that is not shown at a call."""
+        frame = need.safe_if.frame
+        with frame.theory.guards.extra(MOST_NODES_OF_A_NEED):
+            try:
+                text = need.safe_if.describe(site.callee)
+            except TooLarge:
+                text = ""
+        called = site.callee.name
+        if not 0 < len(text) <= MOST_LETTERS or text.endswith(OTHER_CASES):
+            return f"{called} may break it, as it is called here"
+        return f"{called} needs that {text}, which is not shown for this call"
 
     # Conditions.
 
     def _condition(
         self, state: State, obligation: Obligation, following: Step | End
-    ) -> tuple[Bracket, str]:
+    ) -> tuple[Bracket, Why]:
         match obligation:
             case ValidRead(address=address, size=size):
                 return self._access(state, address, size, writes=False)
@@ -217,7 +245,7 @@ class Judge:
             case ValidFree(address=address):
                 values = self._terms.values(state, address)
                 test = holds(state.frame.theory.guards, values, lambda v: _may_free(state, v))
-                return test, _why(values, "a block may be freed that must not be")
+                return test, partial(of_free, state, values)
             case ValidCall(function=function):
                 assert isinstance(following, Call)
                 values = self._terms.values(state, function)
@@ -247,7 +275,8 @@ class Judge:
             case ShiftInRange(term=term):
                 return self._good_shift(state, term), "the shift may be out of range"
             case AllFreed():
-                return self._lost.all_freed(state), "a block may be left"
+                kept = self._lost.all_freed(state)
+                return kept.condition, partial(of_blocks, state, kept.each, "a block may be left")
             case NotLost():
                 raise AssertionError
 
@@ -272,7 +301,7 @@ class Judge:
             found = Bracket(TRUE, found.must)  # there may be others outside
         return found
 
-    def _access(self, state: State, address: Term, size: Term, writes: bool) -> tuple[Bracket, str]:
+    def _access(self, state: State, address: Term, size: Term, writes: bool) -> tuple[Bracket, Why]:
         values = self._terms.values(state, address)
         sizes = self._terms.values(state, size)
         guards = state.frame.theory.guards
@@ -290,7 +319,7 @@ class Judge:
             found = ok if len(sizes) == 1 else guards.all_of(
                 found, guards.any_of(guards.opposite(b), ok)
             )  # fmt: skip
-        return found, _why(values, "the access may leave its block, or the block may be gone")
+        return found, partial(of_access, state, values, sizes, writes)
 
     def _good(
         self, state: State, value: Value, length: Value, writes: bool, where: int = TRUE
@@ -419,15 +448,6 @@ def _may_free(state: State, value: Value) -> Bracket:
         return PERHAPS
     guards = state.frame.theory.guards
     return guards.all_of(is_heap(state, value), guards.opposite(state.is_dead(value.base)))
-
-
-def _why(values: Values, otherwise: str) -> str:
-    for value in values:
-        if value == NULL:
-            return "the pointer may be null"
-        if value.base is TOP:
-            return "nothing is known of where the pointer leads"
-    return otherwise
 
 
 def _asking(need: Need[Condition], most: int) -> Need[Condition]:

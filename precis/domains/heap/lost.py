@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import final
+from typing import Final, final
 
 from precis.domains.heap import memory
 from precis.domains.heap.blocks import end_of_scope
@@ -60,6 +60,18 @@ class _Place:
     dying: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Are the blocks that a step takes pointers from held all the same? `each` says of every one
+    where that is so."""
+
+    condition: Bracket
+    each: tuple[tuple[Name, int], ...] = ()
+
+
+_ALL: Final = Kept(ALWAYS)
+
+
 @final
 class Lost:
     def __init__(
@@ -72,31 +84,34 @@ class Lost:
         self._holders: dict[str, Holders] = {}
         self._places: dict[ObligationId, _Place] = {}
 
-    def kept(self, state: State, following: Step | End, origin: ObligationId) -> Bracket:
+    def kept(self, state: State, following: Step | End, origin: ObligationId) -> Kept:
         """Does the step leave every live heap block reachable? Of a call `returned` says it."""
         if isinstance(following, Call) or not self._has_blocks(state):
-            return ALWAYS
+            return _ALL
         place = self._place(following, origin)
         if isinstance(following, Alloc) and following.target in place.dying:
-            return ALWAYS if following.kind is not BlockKind.HEAP else NEVER
+            return _ALL if following.kind is not BlockKind.HEAP else Kept(NEVER)
         taken = self._taken_away(state, following)
         taken.extend(state.variables[v] for v in place.dying)
         danger = self._endangered(state, taken)
         found = self._nothing_else(state, following)
         if not danger:
-            return found
+            return Kept(found)
         guards = state.frame.theory.guards
+        each: list[tuple[Name, int]] = []
         for after, extra in self._afterwards(state, following, place):
-            found = guards.all_of(found, self._held(after, danger, place.roots, extra))
-        return Bracket(TRUE, found.must)
+            held = self._held(after, danger, place.roots, extra)
+            found = guards.all_of(found, held.condition)
+            each += held.each
+        return Kept(Bracket(TRUE, found.must), tuple(each))
 
     def returned(
         self, before: State, call: Call, after: State, origin: ObligationId, by_summary: bool
-    ) -> Bracket:
+    ) -> Kept:
         """When a call returns it overwrites its target, and temporaries have been used for the
         last time; what is known of the callee by a summary may have lost any block."""
         if not self._has_blocks(after):
-            return ALWAYS
+            return _ALL
         place = self._place(call, origin)
         taken = [before.variables[v] for v in place.dying if v != call.target]
         if call.target is not None:
@@ -106,20 +121,20 @@ class Lost:
         danger = self._endangered(after, taken)
         if by_summary:
             danger = list(dict.fromkeys((*danger, *self._own(after))))
-        if not danger:
-            return ALWAYS
-        return Bracket(TRUE, self._held(after, danger, place.roots, ()).must)
+        return self._held(after, danger, place.roots, ()) if danger else _ALL
 
-    def all_freed(self, state: State) -> Bracket:
+    def all_freed(self, state: State) -> Kept:
         guards = state.frame.theory.guards
         if not state.frame.is_root or guards.possible(guards.both(state.wild.may, state.reach.may)):
-            return NEVER
+            return Kept(NEVER)
         found = ALWAYS
+        each = []
         for base, block in state.blocks.items():
             if block.kind is BlockKind.HEAP:
                 gone = guards.any_of(guards.opposite(block.made), state.is_dead(base))
                 found = guards.all_of(found, gone)
-        return found
+                each.append((base, gone.must))
+        return Kept(found, tuple(each))
 
     # What a step takes away.
 
@@ -249,25 +264,27 @@ class Lost:
 
     def _held(
         self, after: State, danger: list[Name], roots: Sequence[int], extra: Iterable[Values | None]
-    ) -> Bracket:
+    ) -> Kept:
         """Is each of the blocks reached, or gone?"""
         frame = after.frame
         guards = frame.theory.guards
         if guards.possible(guards.both(after.wild.may, after.reach.may)):
-            return NEVER
+            return Kept(NEVER)
         count = len(frame.procedure.variables)
         held = [after.variables[v] for v in roots]
         held += [after.variables[count + v] for v in frame.held if count + v < len(after.variables)]
         reached = _reached(after, [*held, *extra])
-        must = TRUE
+        must, each = TRUE, []
         for base in danger:
             gone = after.is_dead(base).must
             gone = guards.either(gone, _is_nothing(after, base))
             if base not in after.blocks:
                 gone = guards.either(gone, guards.negation(in_heap(after, base).may))
             here = FALSE if after.is_many(base) else reached.get(base, FALSE)
-            must = guards.both(must, guards.either(gone, here))
-        return Bracket(TRUE, must)
+            fine = guards.either(gone, here)
+            must = guards.both(must, fine)
+            each.append((base, fine))
+        return Kept(Bracket(TRUE, must), tuple(each))
 
     def _afterwards(
         self, state: State, following: Step | End, place: _Place

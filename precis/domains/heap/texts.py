@@ -17,6 +17,7 @@ from precis.ir.program import Program
 from precis.ir.types import Array, Pointer, Record, Type, scalar_bytes
 
 MOST_CASES: Final = 4  # of a guard that are shown
+OTHER_CASES: Final = " or in other cases"
 _MOST_WAYS: Final = 40
 _SIGNS: Final = {
     "mul": "*", "div": "/", "rem": "%", "band": "&", "bor": "|", "bxor": "^", "shl": "<<",
@@ -226,7 +227,7 @@ class Words:
         both = " & " if self._short else " and "
         cases = [both.join(self._case(theory, literals)) for literals in ways[:MOST_CASES]]
         text = (" | " if self._short else " or ").join(cases)
-        rest = " | ..." if self._short else " or in other cases"
+        rest = " | ..." if self._short else OTHER_CASES
         return text + (rest if len(ways) > MOST_CASES else "")
 
     def _case(self, theory: Theory, literals: tuple[tuple[int, bool], ...]) -> Iterator[str]:
