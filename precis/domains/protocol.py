@@ -253,8 +253,9 @@ class Keepable(Protocol):
 class Coarsening(Protocol):
     """A domain that can do with less where an activation takes too long."""
 
-    def coarser(self, entry: Any) -> Any | None:
-        """The entry to start again with; None if nothing is left to save."""
+    def coarser(self, procedure: Procedure, entry: Any) -> Any | None:
+        """The entry to start again with, what ran being dropped; None if nothing is left to
+        save."""
 
 
 Transfer = Callable[[State, Log], tuple[State, ...]]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +43,8 @@ LAST_SHARES: Final = 4  # the same where nothing coarser is left to try
 SLOW: Final = "this procedure takes too long"
 LARGE: Final = "this procedure takes too much memory"
 ROOM: Final = 256 << 20  # bytes that one procedure may take
+WHOLE: Final = 416 << 20  # bytes of the process, beyond which one may take a quarter as much
+GRAIN: Final = 32 << 20  # bytes that are worth looking for memory that is not used any more
 
 
 @dataclass(slots=True)
@@ -56,6 +61,7 @@ class Budget:
     started: float = field(default_factory=time.monotonic)
     due: float | None = None  # when the procedure that runs must be done
     ceiling: int | None = None  # bytes of the whole process that it may not get beyond
+    floor: int | None = None  # bytes of the whole process when nothing ran
     overdue: bool = False
 
     def spend(self, states: int = 1) -> None:
@@ -76,8 +82,10 @@ class Budget:
             self.overdue = True
             raise GiveUp(SLOW)
         if self.ceiling is not None and resident() > self.ceiling:
-            self.overdue = True
-            raise GiveUp(LARGE)
+            give_back()
+            if resident() > self.ceiling - GRAIN:
+                self.overdue = True
+                raise GiveUp(LARGE)
         if self.memory is not None and resident() > self.memory:
             raise Exhausted(f"the memory of {self.memory >> 20} MB is used up (--memory)")
 
@@ -86,7 +94,10 @@ class Budget:
         take so many bytes more. It may take a few times its share of the time that is left, and at
         most half of that, or two thirds: one that is too expensive costs itself, not those that
         come after it, and can be done again coarser."""
-        self.ceiling = resident() + room
+        here = resident()
+        if self.floor is None:
+            self.floor = here
+        self.ceiling = min(here + room, max(WHOLE, here + ROOM // 4))
         left = self.left()
         if left is not None:
             part = min(shares / max(procedures, 1), shares / (shares + 2))
@@ -95,6 +106,18 @@ class Budget:
     def room(self) -> int:
         """How many bytes the procedure that runs may still take."""
         return ROOM if self.ceiling is None else self.ceiling - resident()
+
+    def rest(self) -> None:
+        """A procedure is done: what it took beyond its result is given back."""
+        if self.tidy():
+            self.floor = resident()
+
+    def tidy(self) -> bool:
+        """Give back what was dropped, if that is worth it."""
+        if self.floor is None or resident() <= self.floor + GRAIN:
+            return False
+        give_back()
+        return True
 
     def is_overdue(self) -> bool:
         """Was the procedure that ran stopped by the clock, or for its memory? It has no limit any
@@ -113,6 +136,24 @@ class Budget:
         seconds = None if left is None else left * part
         states = self.states if states is None else states
         return Budget(seconds, states, self.memory, self.on_event, self.cancelled, look_every)
+
+
+def give_back() -> None:
+    """What is not used any more goes back to the system."""
+    gc.collect()
+    trim = _trim()
+    if trim is not None:
+        trim(0)
+
+
+@cache
+def _trim() -> Callable[[int], int] | None:
+    """The C library keeps what was freed, unless it is told otherwise."""
+    try:
+        found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (OSError, AttributeError, TypeError):
+        return None
+    return found
 
 
 def resident() -> int:

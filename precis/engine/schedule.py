@@ -167,6 +167,7 @@ class Schedule:
             frame = self._stack[-1]
             work = self._work.setdefault(frame.activation.key, Work())
             before = self.budget.spent
+            why: str | None = None
             try:
                 request = self._run(frame, reply)
             except StopIteration:
@@ -174,18 +175,21 @@ class Schedule:
                 reply = self._complete(frame)
                 continue
             except GiveUp as reason:
-                work.spent += self.budget.spent - before
-                if frame.activation.states <= frame.activation.patience:
-                    work.keepable = False  # not for its states: a clock may be behind it
-                if str(reason) in (SLOW, LARGE) and self._coarser(frame):
-                    reply = None
-                    continue
-                self._give_up(frame.activation, str(reason))
-                reply = self._complete(frame)
-                continue
+                why = str(reason)
             work.spent += self.budget.spent - before
-            reply = self._answer(frame, request)
+            # Here, where the exception does not hold what ran any more.
+            reply = self._answer(frame, request) if why is None else self._stopped(frame, why)
         return self.done[key]
+
+    def _stopped(self, frame: _Frame, why: str) -> Reply | None:
+        """An activation came to a limit, or to something that cannot be followed."""
+        activation = frame.activation
+        if activation.states <= activation.patience:
+            self._work[activation.key].keepable = False  # a clock may be behind it
+        if why in (SLOW, LARGE) and self._coarser(frame):
+            return None
+        self._give_up(activation, why)
+        return self._complete(frame)
 
     def _run(self, frame: _Frame, reply: Reply | None) -> Request:
         """Go on with an activation, within its share of the time."""
@@ -216,7 +220,7 @@ class Schedule:
         activation = frame.activation
         if not isinstance(self.domain, Coarsening):
             return False
-        entry = self.domain.coarser(activation.entry)
+        entry = self.domain.coarser(activation.procedure, activation.entry)
         if entry is None:
             return False
         self._start_coarser(activation, entry)
@@ -225,7 +229,10 @@ class Schedule:
 
     def _start_coarser(self, activation: Activation, entry: Any) -> None:
         """It may take as much as one that starts, and more of the time: it is the last try."""
-        activation.entry = entry
+        activation.reset()
+        activation.forget_states()
+        activation.entry, activation.log = entry, None
+        self.budget.tidy()
         activation.patience = activation.states + self.limits.patience_of(activation.procedure)
         activation.seconds, activation.room = 0.0, max(activation.room, ROOM // 2)
         activation.shares = LAST_SHARES
@@ -463,6 +470,7 @@ class Schedule:
             self._settle(activations)
             self._work[activations[-1].key].spent += self.budget.spent - before
             self._keep(activations)
+        self.budget.rest()
         for activation in activations:
             assert activation.summary is not None
             bucket = self.domain.bucket(activation.procedure, activation.entry)
@@ -516,7 +524,8 @@ class Schedule:
     def _compared_easily(self, activation: Activation, wrong: str) -> str:
         """Once more with less kept apart: that is easier to compare. What is still wrong."""
         coarsens = isinstance(self.domain, Coarsening)
-        entry = self.domain.coarser(activation.entry) if coarsens else None
+        procedure = activation.procedure
+        entry = self.domain.coarser(procedure, activation.entry) if coarsens else None
         if entry is None:
             return wrong
         self._start_coarser(activation, entry)

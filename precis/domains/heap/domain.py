@@ -401,12 +401,13 @@ class Heap:
         except TooLarge:
             return ()
 
-    def coarser(self, entry: Entry) -> Entry:
+    def coarser(self, procedure: Procedure, entry: Entry) -> Entry:
         if isinstance(entry, Inlined) or self._calls is Calls.INLINE:
             return None
         relation = entry or Relation()
         if relation.coarser >= MOST_COARSER:
             return None
+        self._frames.pop(procedure.name, None)
         return replace(relation, coarser=MOST_COARSER)
 
     def packed(self, summary: Summary[Condition, State]) -> Summary[Condition, State]:

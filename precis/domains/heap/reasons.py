@@ -105,7 +105,7 @@ def _no_block(value: Value) -> Parts:
         yield NEVER, _UNKNOWN
     elif value.base is UNDEFINED:
         yield NEVER, "the pointer may have no value"
-    elif not value.linear and 0 <= value.number[0] and value.number[1] < _FIRST_PAGE:
+    elif not value.linear and value.number[0] >= 0 and value.number[1] < _FIRST_PAGE:
         yield NEVER, "the pointer may be null"
     else:
         yield NEVER, "the pointer may be a number that leads nowhere"

@@ -182,6 +182,72 @@ def test_memory_counts_over_all_turns_of_a_procedure(held: list[int]) -> None:
         budget.look()
 
 
+def test_what_can_be_given_back_does_not_count(
+    held: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    garbage = [150 << 20, 1 << 20]
+
+    def give_back() -> None:
+        held[0] -= garbage.pop(0)
+
+    monkeypatch.setattr("precis.engine.budget.give_back", give_back)
+    budget = taking(held)
+    held[0] += 100 << 20
+    budget.look()
+    held[0] += 120 << 20
+    with pytest.raises(GiveUp, match="too much memory"):
+        budget.look()
+    assert not garbage, "too little came of it to go on"
+
+
+def test_one_procedure_gets_less_where_much_is_held(held: list[int]) -> None:
+    budget = Budget()
+    held[0] = 500 << 20
+    budget.turn(1, 0.0)
+    held[0] += 60 << 20
+    budget.look()
+    held[0] += 5 << 20
+    with pytest.raises(GiveUp, match="too much memory"):
+        budget.look()
+
+
+def test_what_a_procedure_took_is_given_back_when_it_is_done(
+    held: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("precis.engine.budget.give_back", lambda: held.append(held.pop() // 2))
+    budget = Budget()
+    budget.rest()
+    assert held[0] == 300 << 20, "nothing has run"
+    budget.turn(1, 0.0)
+    held[0] += 10 << 20
+    budget.rest()
+    assert held[0] == 310 << 20, "it is not worth it"
+    held[0] += 30 << 20
+    budget.rest()
+    assert held[0] == budget.floor == 170 << 20
+
+
+LOOP = "int f(int n, int *p) { int s = 0; for (int i = 0; i < n; i++) s += *p; return s; }\n"
+
+
+def test_what_ran_is_dropped_before_the_coarser_try() -> None:
+    """What holds its states and guards is gone by the time that garbage is collected."""
+    program = lowered(LOOP, extent=Extent.EVERYTHING)
+    domain = Heap(program, may_fail=True)
+    seen: list[tuple[bool, Any]] = []
+
+    class Watched(Budget):
+        def tidy(self) -> bool:
+            running = schedule._stack[-1].activation if schedule._stack else None
+            seen.append(("f" in domain._frames, running and running.log))
+            return False
+
+    limits = replace(ONE_STATE, patience=3, turns=1)
+    schedule = Schedule(domain, program, limits, Watched())
+    activation = schedule.on_demand("f", None)
+    assert activation.states > 3 and seen[0] == (False, None)
+
+
 ANYWHERE = """#include <stdlib.h>
 int device(int **);
 static void use(int **p) { device(p); }
