@@ -164,11 +164,9 @@ REASONS = (
         "the block of line 4 may be freed, or what p->d leads to may be left, or more",
         "a block may be freed, or a block may be left, or more",
     ),
-    ("a block may be lost: the block of line 4, or those of line 7", "a block may be lost"),
-    (
-        "a block may be left: nothing is known of memory after a step before",
-        "a block may be left: nothing is known of memory after a step before",
-    ),
+    ("the last pointer to a block of line 4 may be lost, or more", "a block may be lost, or more"),
+    ("a block of line 4 may be freed", "a block may be freed"),
+    ("the block of line 2 may still be allocated", "a block may still be allocated"),
     (
         "a step that is not known may have freed x",
         "a step that is not known may have freed a block",

@@ -9,10 +9,9 @@ from .answers import Answer
 _FORMS = (
     (r"^nothing is known beyond \S+:\d+:\d+: ", "beyond some place: "),
     (r"\s*\([^()]*\)", ""),
-    (r"^the last pointer to .* may be lost", "a block may be lost"),
-    (r"(a block may be (?:lost|left)): (?!nothing).*", r"\1"),
+    (r"the last pointer to .*? may be lost", "a block may be lost"),
     (
-        r"(^|, or )(?:what .+? leads to|(?:the|those)(?: \w+)?(?: block)? of line \d+|an? \S+|\S+) "
+        r"(^|, or )(?:what .+? leads to|(?:an?|the)(?: \w+)? block of line \d+|an? \S+|\S+) "
         r"(?=is not a block|may be|may still|may not be)",
         r"\1a block ",
     ),

@@ -42,7 +42,7 @@ from precis.domains.heap.names import (
 )
 from precis.domains.heap.names import times as scaled
 from precis.domains.heap.pointers import inside, is_code, is_heap, is_writable, same_place
-from precis.domains.heap.reasons import of_access, of_blocks, of_free
+from precis.domains.heap.reasons import HELD, LEFT, of_access, of_blocks, of_free
 from precis.domains.heap.sets import Values, holds, hull
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
@@ -144,7 +144,7 @@ class Judge:
         self, state: State, kept: Kept, origin: ObligationId
     ) -> Judgement[State, Condition]:
         """How `NotLost` stands, also when a call has returned."""
-        why = partial(of_blocks, state, kept.each, "a block may be lost")
+        why = partial(of_blocks, state, kept.each, HELD)
         return self._judged(state, kept.condition, origin, why, prunes=False)
 
     def _judged(
@@ -276,7 +276,7 @@ class Judge:
                 return self._good_shift(state, term), "the shift may be out of range"
             case AllFreed():
                 kept = self._lost.all_freed(state)
-                return kept.condition, partial(of_blocks, state, kept.each, "a block may be left")
+                return kept.condition, partial(of_blocks, state, kept.each, LEFT)
             case NotLost():
                 raise AssertionError
 

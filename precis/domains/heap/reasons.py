@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, TRUE, Bracket, TooLarge
+from precis.domains.heap.guards import FALSE, NEVER, TRUE, Bracket, TooLarge
 from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Name, Value
 from precis.domains.heap.pointers import inside, is_heap, is_writable
 from precis.domains.heap.sets import Values
@@ -20,6 +20,8 @@ from precis.ir.instr import BlockKind
 
 MOST_REASONS: Final = 2
 MOST_NODES: Final = 4_000  # to find one
+HELD: Final = "the last pointer to {} may be lost"
+LEFT: Final = "{} may still be allocated"
 _FIRST_PAGE: Final = 4096  # numbers below it are null and what lies behind it
 _UNKNOWN: Final = "nothing is known of where the pointer leads"
 # What is asked of a value, and what is the case where it does not hold.
@@ -61,20 +63,21 @@ def of_free(state: State, values: Values) -> str:
     return _told(state, values, parts, "a block may be freed that must not be")
 
 
-def of_blocks(state: State, each: Iterable[tuple[Name, int]], otherwise: str) -> str:
+def of_blocks(state: State, each: Iterable[tuple[Name, int]], form: str) -> str:
     """Of blocks that have to be held, or freed: where each of them is."""
     guards = state.frame.theory.guards
     found: dict[str, None] = {}
     with guards.extra(MOST_NODES):
         try:
             if guards.possible(guards.both(state.reach.may, state.wild.may)):
-                return f"{otherwise}: nothing is known of memory after a step before"
-            for base, must in each:
-                if not guards.implies(state.reach.may, must):
-                    found[_called(state, base)] = None
+                form += ", as nothing is known of memory after a step before"
+            else:
+                for base, must in each:
+                    if not guards.implies(state.reach.may, must):
+                        found[form.format(_called(state, base))] = None
         except TooLarge:
             pass
-    return f"{otherwise}: {_listed(found)}" if found else otherwise
+    return _listed(found) if found else form.format("a block")
 
 
 def _told(state: State, values: Values, parts: Callable[[Value], Parts], otherwise: str) -> str:
@@ -122,8 +125,6 @@ def _gone(state: State, base: Name, called: str) -> Parts:
     if state.wild.may:
         here = Bracket(TRUE, guards.negation(state.wild.may))
         yield here, f"a step that is not known may have freed {called}"
-    if block is not None and block.made != ALWAYS:
-        yield block.made, f"{called} may not be there"
 
 
 def _called(state: State, base: Name) -> str:
@@ -131,4 +132,6 @@ def _called(state: State, base: Name) -> str:
     if base.kind in (Kind.GLOBAL, Kind.CODE):
         return str(base.parts[0])
     text = Words(frame.program, frame.procedure).name(base)
-    return text if base.kind in (Kind.NEW, Kind.OBJECT) else f"what {text} leads to"
+    if base.kind not in (Kind.NEW, Kind.OBJECT):
+        return f"what {text} leads to"
+    return text.replace("those of", "a block of")

@@ -316,6 +316,10 @@ class Words:
             if linear[0][0].kind is Kind.BEFORE and bound == -1:
                 verb = "leads" if holds else "does not lead"
                 return f"{self._pointer(base)} {verb} before its block"
+            if limit < 0:
+                side = "behind" if linear[0][0].kind is Kind.AFTER else "before"
+                verb = f"leads at {'least' if holds else 'most'} {-limit} bytes"
+                return f"{self._pointer(base)} {verb} {side} its block"
             return f"at {'most' if holds else 'least'} {limit} bytes lie {side}"
         if bound == 0 and _is_end(linear):
             verb = "does not end" if holds else "ends"

@@ -15,6 +15,7 @@ struct N { struct N *n; int v; };
 void f(int **a, int **b, int *p, int *q) { *a = p; *b = q; **a = 3; **b = 4; }
 void poke(struct N *l, int v) { l->n->n->v = v; }
 int pick(int k, struct N **out) { if (k == 0) { *out = 0; return -1; } (*out)->v = k; return 0; }
+int third(int *p) { return p[2]; }
 """
 
 
@@ -43,6 +44,12 @@ def test_paths_have_the_names_of_the_program(found: Summaries) -> None:
     assert "  l->n->n->v = v" in text
     assert text[0].startswith("needs: l is not null and l is live and at least 8 bytes")
     assert any("l->n->n may be written through" in line for line in text)
+
+
+def test_pointers_that_lead_outside(found: Summaries) -> None:
+    """One that leads before its block may be good if what it is used for lies inside."""
+    (needs, *_) = lines(found, "third")
+    assert "at least 12 bytes lie from p on and p leads at most 8 bytes before its block" in needs
 
 
 def test_results_and_out_parameters(found: Summaries) -> None:
