@@ -59,13 +59,19 @@ def load(state: State, address: Values, type_: Type, key: tuple[Any, ...] | None
         if value.base is TOP:
             parts.append(under(guards, _anything(type_), b))
         elif value.base is not None and value.base is not UNDEFINED:
-            parts.append(under(guards, _load_from(state, value, size, (type_, key), b.may), b))
+            found = _load_from(state, value, size, (type_, key), b.may)
+            if state.wild.may and not _is_constant(state, value.base):
+                known = under(guards, found, guards.opposite(state.wild))
+                found = union(guards, [known, under(guards, _anything(type_), state.wild)])
+            parts.append(under(guards, found, b))
     if not parts:
         return _anything(type_)
-    if state.wild.may:
-        parts = [under(guards, found, guards.opposite(state.wild)) for found in parts]
-        parts.append(under(guards, _anything(type_), state.wild))
     return pruned(state.frame.theory, union(guards, parts), state.reach.may)
+
+
+def _is_constant(state: State, base: Name) -> bool:
+    """Is it memory that no run writes and goes on?"""
+    return base.kind is Kind.GLOBAL and state.frame.program.globals[str(base.parts[0])].constant
 
 
 def _anything(type_: Type) -> Values:

@@ -122,7 +122,7 @@ def _gone(state: State, base: Name, called: str) -> Parts:
     how = "out of scope" if is_local else "freed"
     known = replace(state, wild=Bracket(FALSE, FALSE)) if state.wild.may else state
     yield guards.opposite(known.is_dead(base)), f"{called} may be {how}"
-    if state.wild.may:
+    if state.wild.may and state.may_be_freed(base):
         here = Bracket(TRUE, guards.negation(state.wild.may))
         yield here, f"a step that is not known may have freed {called}"
 

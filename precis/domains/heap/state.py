@@ -50,7 +50,8 @@ class Block:
 class State:
     """`written` says when a cell that was there at entry was overwritten since; `dead` when a
     block was freed or went out of scope; `spreads` what was written at unknown offsets. Where
-    `wild` holds, something was written or freed that nobody knows: memory may hold anything.
+    `wild` holds, something was written or freed that nobody knows: memory that may be written may
+    hold anything, and heap blocks may be gone.
     `turns` are those of the loops around, from the outermost; states of different turns are kept
     apart as long as these are counted."""
 
@@ -99,7 +100,7 @@ class State:
     def is_dead(self, base: Name) -> Bracket:
         """Is the block that a base leads into gone, under whatever name?"""
         frame, found = self.frame, self.mark(base)
-        if self.wild.may:
+        if self.wild.may and self.may_be_freed(base):
             found = frame.theory.guards.any_of(found, Bracket(self.wild.may, FALSE))
         if base.kind not in (Kind.ARGUMENT, Kind.IN) or frame.is_root:
             return found
@@ -111,6 +112,13 @@ class State:
                 )
                 found = guards.any_of(found, guards.all_of(freed, one))
         return found
+
+    def may_be_freed(self, base: Name) -> bool:
+        """By a step that nobody knows? A run in which it frees anything but a heap block ends."""
+        if base.kind in (Kind.GLOBAL, Kind.CODE):
+            return False
+        block = self.blocks.get(base)
+        return block is None or block.kind is BlockKind.HEAP
 
     def made_wild(self, b: Bracket) -> State:
         """Under this condition nobody knows memory any more."""
