@@ -215,11 +215,14 @@ class TypeReader:
         return CField(name, type_, lib.clang_Cursor_getOffsetOfField(cursor), width)
 
     def is_constant(self, raw: RawType) -> bool:
-        """Is a variable of this type never to be written?"""
+        """Is a variable of this type never to be written? What qualifies the elements of an array
+        stands at the array."""
         raw = self._lib.clang_getCanonicalType(raw)
-        while raw.kind in (112, 114):
+        while (raw.first or 0) & 7 != _CONST:
+            if raw.kind not in (112, 114):
+                return False
             raw = self._lib.clang_getCanonicalType(self._lib.clang_getArrayElementType(raw))
-        return (raw.first or 0) & 7 == _CONST
+        return True
 
     def is_union(self, of: CType) -> bool:
         declaration: RawCursor = self._lib.clang_getTypeDeclaration(of.raw)

@@ -215,3 +215,23 @@ def test_unknown_construct_is_a_step_with_a_reason(name: str, tmp_path: Path) ->
     program = lower(source, tmp_path)
     assert violations(program) == ()
     assert any(reason in step.reason and step.at.line for step in unsupported(program))
+
+
+CONSTANTS = (
+    ("const int x = 1;", True),
+    ("static const int x[2] = {1, 2};", True),
+    ('const char x[2][4] = {"a", "b"};', True),
+    ('const char *const x[] = {"a"};', True),
+    ("typedef const int c; c x[2];", True),
+    ("extern const int x[];", True),
+    ("static const struct { int a; char *b; } x[] = {{1, 0}};", True),
+    ('const char *x[] = {"a"};', False),
+    ("const volatile int x[2];", False),
+    ("int x[2];", False),
+)
+
+
+@pytest.mark.parametrize(("text", "expected"), CONSTANTS)
+def test_which_variables_are_never_written(text: str, expected: bool, tmp_path: Path) -> None:
+    program = lower(f"{text} int main(void) {{ return &x != 0; }}", tmp_path)
+    assert program.globals["x"].constant is expected
