@@ -43,7 +43,7 @@ LAST_SHARES: Final = 4  # the same where nothing coarser is left to try
 SLOW: Final = "this procedure takes too long"
 LARGE: Final = "this procedure takes too much memory"
 ROOM: Final = 256 << 20  # bytes that one procedure may take
-WHOLE: Final = 416 << 20  # bytes of the process, beyond which one may take a quarter as much
+WHOLE: Final = 352 << 20  # bytes of the process, beyond which one may take a quarter as much
 GRAIN: Final = 32 << 20  # bytes that are worth looking for memory that is not used any more
 
 
