@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from precis.domains.heap.guards import TRUE, Bracket
+from precis.domains.heap.guards import FALSE, TRUE, Bracket
 from precis.domains.heap.names import Kind, Name, Value
 from precis.domains.heap.sets import Values
 from precis.domains.heap.spreads import Spread
@@ -245,9 +245,18 @@ class _Forgetting:
         found = self._known.get(b)
         if found is None:
             found = self._known[b] = self._state.frame.theory.forgotten(
-                b, self._atoms, self._numbers, self._cares
+                self._here(b), self._atoms, self._numbers, self._cares
             )
         return found
+
+    def _here(self, b: Bracket) -> Bracket:
+        """The bracket by what is known where the state is, if it is about to lose an atom: what
+        a test has ruled out stays so."""
+        guards, where = self._state.frame.theory.guards, self._state.reach.may
+        asked = guards.support(b.may) | guards.support(b.must)
+        if b == self._state.reach or asked.isdisjoint(self._atoms):
+            return b
+        return Bracket(guards.shortened(b.may, where), guards.shortened(b.must, where))
 
     def _values(self, values: Values) -> Values:
         found: dict[Value, Bracket] = {}
@@ -256,6 +265,8 @@ class _Forgetting:
             new, guard = self._value(value, b.may), self._bracket(b)
             known = found.get(new)
             found[new] = guard if known is None else guards.any_of(known, guard)
+        if len(found) > 1:
+            found = {value: b for value, b in found.items() if b.may != FALSE} or found
         return values if found == values else found
 
     def _spread(self, spread: Spread) -> Spread:

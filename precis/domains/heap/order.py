@@ -147,7 +147,8 @@ class _Join:
     def _dead(self, base: Name) -> Bracket:
         alone = self._alone(base)
         if alone is not None:
-            return alone.mark(base)
+            guards, mark, where = self._guards, alone.mark(base), alone.reach.may
+            return Bracket(guards.shortened(mark.may, where), guards.shortened(mark.must, where))
         return self._bracket(self._left.mark(base), self._right.mark(base))
 
     def _block(self, a: Block | None, b: Block | None) -> Block:
@@ -411,8 +412,11 @@ def places(state: State) -> list[tuple[Place, Values]]:
 
 
 def at(state: State, place: Place) -> Values | None:
+    """What a variable or a cell holds; nothing if it is one of a block that is not there."""
     if place[0] == "v":
         return state.variables[place[1]]
+    if place[1].kind in (Kind.NEW, Kind.OBJECT) and place[1] not in state.blocks:
+        return None
     return held(state, place[1], (place[2], place[3]))
 
 
