@@ -117,6 +117,7 @@ class Schedule:
         self._chosen: dict[Key, Key] = {}
         self._work: dict[Key, Work] = {}  # of what is not final yet, in all its rounds
         self._count = 0  # of requests
+        self._components = call_graph(program).components
 
     # The two ways through a program.
 
@@ -127,7 +128,7 @@ class Schedule:
     def bottom_up(self, names: Iterable[str] | None = None) -> None:
         """Every procedure for unknown callers, callees first."""
         wanted = None if names is None else set(names)
-        for component in call_graph(self.program).components:
+        for component in self._components:
             for name in component:
                 if wanted is None or name in wanted:
                     self._solve(name, None)

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
-from precis.domains.heap.names import NULL, TOP, UNDEFINED, UNSET, Name, Value, name, numbers
-from precis.domains.heap.sets import Values, only, under, union
+from precis.domains.heap.memory import separated
+from precis.domains.heap.names import TOP, UNDEFINED, Name, Value, name, numbers
+from precis.domains.heap.order import held
+from precis.domains.heap.sets import Values, under, union
 from precis.domains.heap.spreads import gathered
 from precis.domains.heap.state import Block, State
 from precis.domains.heap.terms import object_name
 from precis.domains.values import num
-from precis.ir.instr import BlockKind, Content
+from precis.ir.instr import BlockKind
 
 OLDER: Final = "older"
 Item = TypeVar("Item")
@@ -31,13 +33,13 @@ def made(state: State, base: Name, block: Block) -> State:
 
 def freed(state: State, address: Values) -> State:
     guards = state.frame.theory.guards
+    for value, b in address.items():
+        if value.base is TOP:
+            state = state.made_wild(b)
     dead = dict(state.dead)
     for value, b in address.items():
         base = value.base
-        if base is None or base is UNDEFINED:
-            continue
-        if base is TOP:
-            state = state.made_wild(b)
+        if base is None or base in (TOP, UNDEFINED):
             continue
         dead[base] = guards.any_of(state.mark(base), state.hit(base, b))
     return replace(state, dead=dead)
@@ -79,6 +81,11 @@ def folded(state: State, base: Name) -> State:
     if block is None:
         return state
     older = name(base.kind, *base.parts, OLDER)
+    if older in state.blocks:
+        for extent in state.cells.get(base, {}):
+            state = separated(state, older, extent)
+        for extent in state.cells.get(older, {}):
+            state = separated(state, base, extent)
     state = _joined(state, base, older, block)
     return replace(
         state,
@@ -133,11 +140,11 @@ def _joined(state: State, base: Name, older: Name, block: Block) -> State:
             one = theory.bounds(size, state.reach.may)
             size = numbers(num.join(one, theory.bounds(block.size, state.reach.may)))
         made_when = guards.any_of(known.made, block.made)
-        blocks[older] = replace(known, size=size, many=True, made=made_when)
-        unset = only(UNSET if block.content is Content.INDETERMINATE else NULL)
+        vague = guards.any_of(known.vague, block.vague)
+        blocks[older] = replace(known, size=size, many=True, made=made_when, vague=vague)
         cells[older] = {
             extent: union(
-                guards, [under(guards, side.get(extent, unset), PERHAPS) for side in (mine, theirs)]
+                guards, [under(guards, held(state, of, extent), PERHAPS) for of in (base, older)]
             )
             for extent in dict.fromkeys((*mine, *theirs))
         }

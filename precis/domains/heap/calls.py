@@ -72,11 +72,14 @@ class Left:
         created = self._created()
         dead = [(self._in.base(base), self._in.bracket(b)) for base, b in left.dead.items()
                 if base not in left.blocks]  # fmt: skip
-        state = self._with_created(before, created)
+        # What nobody knows comes before what the callee wrote after it; what it wrote before that
+        # is told as it was then.
+        state = self._alive(before, before.made_wild(self._in.bracket(left.wild)), dead)
+        state = self._with_created(state, created)
         for address, extent, values, type_ in changes:
             for target, b in address.items():
                 state = self._written(state, target, extent, (values, b, type_))
-        state = self._with_dead(state, dead).made_wild(self._in.bracket(left.wild))
+        state = self._with_dead(state, dead)
         if site.call.target is not None:
             type_ = state.frame.procedure.variables[site.call.target].type
             values = self._result(result, type_)
@@ -154,7 +157,10 @@ class Left:
             if known.base is not None:
                 known = numbers(_SIZE)
             many = block.many or self._in.is_recursive(base)
-            made_block = replace(block, size=known, many=many, made=self._in.bracket(block.made))
+            made_block = replace(
+                block, size=known, many=many, made=self._in.bracket(block.made),
+                vague=self._in.bracket(block.vague),
+            )  # fmt: skip
             dead = self._in.bracket(left.mark(base))
             found.append((base, made_block, cells, dead))
         return found
@@ -176,7 +182,8 @@ class Left:
                 state = replace(state, dead={**state.dead, here: dead})
             else:
                 made_when = self._in.guards.any_of(known.made, block.made)
-                more = replace(known, many=True, made=made_when)
+                vague = self._in.guards.any_of(known.vague, block.vague)
+                more = replace(known, many=True, made=made_when, vague=vague)
                 state = replace(state, blocks={**state.blocks, here: more})
                 for extent, values, type_ in cells:
                     state = memory.write(state, here, extent, values, PERHAPS, type_)
@@ -190,16 +197,39 @@ class Left:
                     state.frame.note_type((here, *extent), type_)
         return state
 
+    def _alive(self, before: State, state: State, dead: list[tuple[Values, Bracket]]) -> State:
+        """What the callee tells of a block by itself holds whatever a step did that nobody knows:
+        the callee has used it since."""
+        if state.wild == before.wild or self._weak:
+            return state
+        guards = self._in.guards
+        told: dict[Name, int] = {}
+        for targets, _ in dead:
+            for target, b in targets.items():
+                base = target.base
+                if base is None or base in (TOP, UNDEFINED) or before.is_many(base):
+                    continue
+                told[base] = guards.either(told.get(base, FALSE), b.must)
+        found = dict(state.dead)
+        for base, where in told.items():
+            old, perhaps = before.mark(base), state.mark(base)
+            found[base] = Bracket(
+                guards.either(old.may, guards.without(perhaps.may, where)), old.must
+            )
+        return replace(state, dead=found)
+
     def _with_dead(self, state: State, dead: list[tuple[Values, Bracket]]) -> State:
+        dead = [(targets, after) for targets, after in dead if after.may]
+        for targets, after in dead:
+            for target, b in targets.items():
+                if target.base is TOP:
+                    state = state.made_wild(self._in.guards.all_of(b, after))
         found = dict(state.dead)
         before = state
         for targets, after in dead:
             for target, b in targets.items():
                 base = target.base
-                if base is None or base is UNDEFINED:
-                    continue
-                if base is TOP:
-                    state = state.made_wild(self._in.guards.all_of(b, after))
+                if base is None or base in (TOP, UNDEFINED):
                     continue
                 b = before.hit(base, b)
                 if self._weak:

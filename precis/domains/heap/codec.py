@@ -182,7 +182,9 @@ class _Encoder:
 
     def _block(self, block: Block) -> list[Any]:
         kind, content = block.kind.value, block.content.value
-        return [self._value(block.size), kind, content, block.many, list(block.made)]
+        return [
+            self._value(block.size), kind, content, block.many, list(block.made), list(block.vague),
+        ]  # fmt: skip
 
     def _spread(self, spread: Spread) -> list[Any]:
         type_ = None if spread.type is None else self._type(spread.type)
@@ -383,11 +385,11 @@ class _Decoder:
         return {self._name(base): inner(rest) for base, rest in rows}
 
     def _block(
-        self, frame: Frame, size: Any, kind: Any, content: Any, many: Any, made: Any
+        self, frame: Frame, size: Any, kind: Any, content: Any, many: Any, made: Any, vague: Any
     ) -> Block:
         return Block(
             self._value(size), BlockKind(kind), Content(content), _bool(many),
-            self._bracket(frame, made),
+            self._bracket(frame, made), self._bracket(frame, vague),
         )  # fmt: skip
 
     def _spread(

@@ -109,7 +109,9 @@ def _gap(
 ) -> Iterator[tuple[Extent, Type | None, Values]]:
     """What was not written by itself since its block was there."""
     block = state.blocks.get(base)
-    if block is not None and base not in state.spreads:
+    if state.unknown(base).may:
+        yield gap, None, {ANYTHING: ALWAYS}
+    elif block is not None and base not in state.spreads:
         yield gap, None, only(UNSET if block.content is Content.INDETERMINATE else NULL)
     elif block is None and not _is_known(state, base):
         yield gap, None, {ANYTHING: ALWAYS}

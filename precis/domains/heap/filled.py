@@ -18,7 +18,7 @@ def is_filled(state: State, value: Value, size: int) -> Bracket:
     if base is None or base is UNDEFINED:
         return NEVER
     guards = state.frame.theory.guards
-    if base is TOP or guards.possible(guards.both(state.wild.may, state.reach.may)):
+    if base is TOP or guards.possible(guards.both(state.unknown(base).may, state.reach.may)):
         return PERHAPS
     if base.kind is Kind.GLOBAL and state.frame.is_root and base not in state.cells:
         return ALWAYS if base not in state.spreads else _bytes_of(state, base, value, size)

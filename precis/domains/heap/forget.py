@@ -82,7 +82,7 @@ def guards_of(state: State) -> Iterator[int]:
     for b in state.dead.values():
         yield from b
     for block in state.blocks.values():
-        yield from block.made
+        yield from (*block.made, *block.vague)
     for spreads in state.spreads.values():
         for spread in spreads:
             yield from spread.when
@@ -191,6 +191,7 @@ def atom_weights(state: State) -> dict[int, int]:
         count(b, 4)
     for block in state.blocks.values():
         count(block.made, 2)
+        count(block.vague, 2)
     for spreads in state.spreads.values():
         for spread in spreads:
             count(spread.when, 2)
@@ -227,7 +228,12 @@ class _Forgetting:
             },
             dead={base: self._bracket(b) for base, b in state.dead.items()},
             blocks={
-                base: replace(block, size=self._value(block.size), made=self._bracket(block.made))
+                base: replace(
+                    block,
+                    size=self._value(block.size),
+                    made=self._bracket(block.made),
+                    vague=self._bracket(block.vague),
+                )
                 for base, block in state.blocks.items()
             },
             spreads={

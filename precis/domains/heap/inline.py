@@ -156,4 +156,4 @@ def unknown_after(entry: Inlined) -> State:
     """A state after the call that says nothing."""
     state = entry.state
     callers = state.variables[len(state.frame.procedure.variables) :]
-    return replace(state, variables=({ANYTHING: ALWAYS}, *callers), wild=PERHAPS)
+    return replace(state, variables=({ANYTHING: ALWAYS}, *callers)).made_wild(PERHAPS)

@@ -117,7 +117,9 @@ class Inputs:
 def _is_plain(state: State, place: Value, size: int) -> bool:
     """Does memory certainly hold no pointer to a block there?"""
     base = place.base
-    if base is None or base in (TOP, UNDEFINED) or not place.is_constant or state.wild.may:
+    if base is None or base in (TOP, UNDEFINED) or not place.is_constant:
+        return False
+    if state.unknown(base).may:
         return False
     if is_region(base) and not state.frame.is_root:
         return False

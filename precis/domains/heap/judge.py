@@ -126,7 +126,10 @@ class Judge:
         if isinstance(obligation, NotLost):
             return self.returned(state, self._lost.kept(state, following, origin), origin)
         condition, why = self._condition(state, obligation, following)
-        return self._judged(state, condition, origin, why)
+        judged = self._judged(state, condition, origin, why)
+        if judged.standing is Standing.MET:
+            return judged
+        return replace(judged, passed=tuple(self._used(s, obligation) for s in judged.passed))
 
     def passing(
         self, state: State, obligation: Obligation, following: Step | End
@@ -138,7 +141,16 @@ class Judge:
         if state.frame.theory.guards.implies(state.reach.may, condition.must):
             return (state,)
         after = state.narrowed(condition)
-        return () if after is None else (after,)
+        return () if after is None else (self._used(after, obligation),)
+
+    def _used(self, state: State, obligation: Obligation) -> State:
+        """The state after memory was used: what was used is there."""
+        match obligation:
+            case ValidRead(address=address, size=size) | ValidWrite(address=address, size=size):
+                sizes = self._terms.values(state, size)
+                if state.wild.may and all(_is_some(v) for v in sizes):
+                    return state.spared(self._terms.values(state, address))
+        return state
 
     def returned(
         self, state: State, kept: Kept, origin: ObligationId
@@ -477,3 +489,7 @@ def for_all(frame: Frame, guard: int) -> int:
     ]
     symbols = numbers_in(theory.atoms[number] for number in inner)
     return theory.forgotten(Bracket(FALSE, guard), inner, symbols).must
+
+
+def _is_some(size: Value) -> bool:
+    return size.base is None and size.is_constant and size.number[0] > 0

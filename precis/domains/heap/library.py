@@ -262,7 +262,7 @@ class Library:
         known = None if base is None else state.blocks.get(base)
         if base is None or known is None or not value.is_constant or not known.size.is_constant:
             return False
-        if state.is_dead(base).may or state.wild.may or value.number[0] < 0:
+        if state.is_dead(base).may or value.number[0] < 0:
             return False
         for offset in range(value.number[0], min(known.size.number[0], _LONGEST)):
             byte = load_cell(state, base, offset, 1, U8)

@@ -32,7 +32,17 @@ from precis.domains.heap.names import (
     numbers,
     somewhere,
 )
-from precis.domains.heap.sets import SOME_SET, TOP_SET, Values, mapped, only, pruned, under, union
+from precis.domains.heap.sets import (
+    SOME_SET,
+    TOP_SET,
+    Values,
+    chosen,
+    mapped,
+    only,
+    pruned,
+    under,
+    union,
+)
 from precis.domains.heap.spreads import MOST_SPREADS, Spread, gathered, hits, laid_over
 from precis.domains.heap.state import Extent, State
 from precis.domains.heap.strings import byte_of_text
@@ -60,18 +70,10 @@ def load(state: State, address: Values, type_: Type, key: tuple[Any, ...] | None
             parts.append(under(guards, _anything(type_), b))
         elif value.base is not None and value.base is not UNDEFINED:
             found = _load_from(state, value, size, (type_, key), b.may)
-            if state.wild.may and not _is_constant(state, value.base):
-                known = under(guards, found, guards.opposite(state.wild))
-                found = union(guards, [known, under(guards, _anything(type_), state.wild)])
             parts.append(under(guards, found, b))
     if not parts:
         return _anything(type_)
     return pruned(state.frame.theory, union(guards, parts), state.reach.may)
-
-
-def _is_constant(state: State, base: Name) -> bool:
-    """Is it memory that no run writes and goes on?"""
-    return base.kind is Kind.GLOBAL and state.frame.program.globals[str(base.parts[0])].constant
 
 
 def _anything(type_: Type) -> Values:
@@ -166,9 +168,20 @@ def default(state: State, base: Name, offset: int, type_: Type) -> Values:
 
 
 def _before(state: State, base: Name, offset: int, type_: Type) -> Values:
-    """What a cell was made with, or held at entry."""
+    """What a cell was made with, or held at entry; or what a step that nobody knows put there."""
     if base.kind is Kind.CODE:
         return TOP_SET
+    return _or_anything(state, base, type_, _as_made(state, base, offset, type_))
+
+
+def _or_anything(state: State, base: Name, type_: Type, found: Values) -> Values:
+    unknown = state.unknown(base)
+    if unknown.may == FALSE:
+        return found
+    return chosen(state.frame.theory.guards, unknown, _anything(type_), found)
+
+
+def _as_made(state: State, base: Name, offset: int, type_: Type) -> Values:
     block = state.blocks.get(base)
     if block is not None:
         return only(UNSET if block.content is Content.INDETERMINATE else constant(0))
@@ -205,7 +218,8 @@ def _read_somewhere(
         here = guards.both(where, state.reach.may)
         found = byte_of_text(state.frame, value, type_, here) or _anything(type_)
     else:
-        found = _before(state, base, 0, type_)
+        found = _as_made(state, base, 0, type_)
+    found = _or_anything(state, base, type_, found)
     spreads = state.spreads.get(base, ())
     found = laid_over(theory, spreads, offset, size, found)
     marks = state.written.get(base, {}) if is_region(base) else {}

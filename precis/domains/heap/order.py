@@ -163,8 +163,8 @@ class _Join:
         if a.size != b.size:
             one = self._theory.bounds(a.size, self._one.may)
             size = Value(None, (), num.join(one, self._theory.bounds(b.size, self._two.may)))
-        made = self._bracket(a.made, b.made)
-        return replace(a, size=size, many=a.many or b.many, made=made)
+        made, vague = self._bracket(a.made, b.made), self._bracket(a.vague, b.vague)
+        return replace(a, size=size, many=a.many or b.many, made=made, vague=vague)
 
     def _spreads(self, base: Name) -> tuple[Spread, ...]:
         alone = self._alone(base)
@@ -239,6 +239,8 @@ def _memory_leq(guards: Guards, small: State, big: State, where: int) -> bool:
         if not sets.covers(small.frame.theory, known.size, block.size, where):
             return False
         if not guards.implies(guards.both(where, block.made.may), known.made.may):
+            return False
+        if not guards.implies(guards.both(where, block.vague.may), known.vague.may):
             return False
     for base in dict.fromkeys((*small.cells, *big.cells)):
         if base in big.blocks and base not in small.blocks:

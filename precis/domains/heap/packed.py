@@ -49,7 +49,7 @@ def _brackets(state: State) -> Iterator[Bracket]:
     for marks in state.written.values():
         yield from marks.values()
     yield from state.dead.values()
-    yield from (block.made for block in state.blocks.values())
+    yield from (b for block in state.blocks.values() for b in (block.made, block.vague))
     yield from (spread.when for spreads in state.spreads.values() for spread in spreads)
 
 
@@ -113,7 +113,9 @@ class _Pack:
             },
             dead={base: self.bracket(b) for base, b in state.dead.items()},
             blocks={
-                base: replace(block, made=self.bracket(block.made))
+                base: replace(
+                    block, made=self.bracket(block.made), vague=self.bracket(block.vague)
+                )
                 for base, block in state.blocks.items()
             },
             spreads={

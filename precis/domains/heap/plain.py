@@ -21,7 +21,9 @@ def is_plain(state: State, value: Value, where: Bytes) -> Bracket:
     if base is None or base.kind is Kind.CODE:
         return ALWAYS
     guards = state.frame.theory.guards
-    if base in (TOP, UNDEFINED) or guards.possible(guards.both(state.wild.may, state.reach.may)):
+    if base in (TOP, UNDEFINED):
+        return PERHAPS
+    if guards.possible(guards.both(state.unknown(base).may, state.reach.may)):
         return PERHAPS
     if not value.is_constant:
         where = (None, None, ())

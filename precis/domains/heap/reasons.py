@@ -7,10 +7,9 @@ against the room of the procedure, so telling changes no result.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Final, TypeAlias
 
-from precis.domains.heap.guards import FALSE, NEVER, TRUE, Bracket, TooLarge
+from precis.domains.heap.guards import NEVER, TRUE, Bracket, TooLarge
 from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Name, Value
 from precis.domains.heap.pointers import inside, is_heap, is_writable
 from precis.domains.heap.sets import Values
@@ -120,11 +119,14 @@ def _gone(state: State, base: Name, called: str) -> Parts:
     block = state.blocks.get(base)
     is_local = block is not None and block.kind is BlockKind.STACK
     how = "out of scope" if is_local else "freed"
-    known = replace(state, wild=Bracket(FALSE, FALSE)) if state.wild.may else state
-    yield guards.opposite(known.is_dead(base)), f"{called} may be {how}"
-    if state.wild.may and state.may_be_freed(base):
-        here = Bracket(TRUE, guards.negation(state.wild.may))
-        yield here, f"a step that is not known may have freed {called}"
+    dead = state.is_dead(base)
+    unknown = state.unknown(base) if state.may_be_freed(base) else NEVER
+    yield (
+        Bracket(TRUE, guards.negation(guards.without(dead.may, unknown.may))),
+        f"{called} may be {how}",
+    )
+    here = Bracket(TRUE, guards.negation(guards.both(dead.may, unknown.may)))
+    yield here, f"a step that is not known may have freed {called}"
 
 
 def _called(state: State, base: Name) -> str:

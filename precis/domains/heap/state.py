@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from precis.domains.heap.frame import Frame
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, TRUE, Bracket
 from precis.domains.heap.names import Kind, Name, Value
-from precis.domains.heap.sets import Values
+from precis.domains.heap.sets import TOP_SET, Values, chosen
 from precis.domains.heap.spreads import Spread
 from precis.ir.instr import BlockKind, Content
 
@@ -37,21 +38,24 @@ class Turn(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Block:
     """A block that was made since entry. `many`: the name stands for several of them; `made`:
-    when it is there at all."""
+    when it is there at all; `vague`: when its memory, but for the cells that are kept, may hold
+    anything."""
 
     size: Value
     kind: BlockKind
     content: Content
     many: bool = False
     made: Bracket = ALWAYS
+    vague: Bracket = NEVER
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """`written` says when a cell that was there at entry was overwritten since; `dead` when a
     block was freed or went out of scope; `spreads` what was written at unknown offsets. Where
-    `wild` holds, something was written or freed that nobody knows: memory that may be written may
-    hold anything, and heap blocks may be gone.
+    `wild` holds, something was written or freed that nobody knows: what was there at entry and was
+    not written since may hold anything, and its heap blocks may be gone, but for those that
+    `dead` tells of. What that did to blocks made here, and to cells that are kept, stands there.
     `turns` are those of the loops around, from the outermost; states of different turns are kept
     apart as long as these are counted."""
 
@@ -90,23 +94,24 @@ class State:
 
     def mark(self, base: Name) -> Bracket:
         """Was the block freed, or did it go out of scope, under this name?"""
-        known = self.dead.get(base)
-        if known is not None:
-            return known
+        found = self.dead.get(base)
+        if found is not None:
+            return found
+        found, theory = NEVER, self.frame.theory
         if base.kind in (Kind.ARGUMENT, Kind.IN) and not self.frame.is_root:
-            return self.frame.theory.guards.opposite(self.frame.theory.flag("live", base))
-        return NEVER
+            found = theory.guards.opposite(theory.flag("live", base))
+        if self.wild.may and base not in self.blocks and self.may_be_freed(base):
+            found = Bracket(theory.guards.either(found.may, self.wild.may), found.must)
+        return found
 
     def is_dead(self, base: Name) -> Bracket:
         """Is the block that a base leads into gone, under whatever name?"""
         frame, found = self.frame, self.mark(base)
-        if self.wild.may and self.may_be_freed(base):
-            found = frame.theory.guards.any_of(found, Bracket(self.wild.may, FALSE))
         if base.kind not in (Kind.ARGUMENT, Kind.IN) or frame.is_root:
             return found
         guards = frame.theory.guards
         for other, freed in self.dead.items():
-            if other is not base and other.kind in (Kind.ARGUMENT, Kind.IN):
+            if other is not base and freed.may and other.kind in (Kind.ARGUMENT, Kind.IN):
                 one = guards.any_of(
                     frame.theory.same(base, other, 0), frame.theory.together(base, other)
                 )
@@ -121,11 +126,71 @@ class State:
         return block is None or block.kind is BlockKind.HEAP
 
     def made_wild(self, b: Bracket) -> State:
-        """Under this condition nobody knows memory any more."""
+        """Under this condition nobody knows the memory any more that is there now. What is made
+        or written later is known again."""
         guards = self.frame.theory.guards
         if not guards.possible(guards.both(b.may, self.reach.may)):
             return self
-        return replace(self, wild=Bracket(guards.either(self.wild.may, b.may), FALSE))
+        when = TRUE if guards.implies(self.reach.may, b.may) else b.may
+        perhaps, anything = (
+            Bracket(when, FALSE),
+            partial(chosen, guards, Bracket(when, when), TOP_SET),
+        )
+        dead = {}
+        for base, mark in self.dead.items():
+            if not self.may_be_freed(base):
+                dead[base] = mark
+            elif base in self.blocks or mark.may:  # others are as `wild` says
+                dead[base] = guards.any_of(mark, perhaps)
+        return replace(
+            self,
+            wild=guards.any_of(self.wild, perhaps),
+            cells={
+                base: cells if self.is_constant(base)
+                else {extent: anything(values) for extent, values in cells.items()}
+                for base, cells in self.cells.items()
+            },
+            spreads={
+                base: tuple(
+                    replace(spread, values=tuple(anything(spread.content()).items()))
+                    for spread in spreads
+                )
+                for base, spreads in self.spreads.items()
+            },
+            dead=dead,
+            blocks={
+                base: replace(block, vague=guards.any_of(block.vague, perhaps))
+                for base, block in self.blocks.items()
+            },
+        )  # fmt: skip
+
+    def is_constant(self, base: Name) -> bool:
+        """Is it memory that no run writes and goes on?"""
+        if base.kind is not Kind.GLOBAL:
+            return False
+        return self.frame.program.globals[str(base.parts[0])].constant
+
+    def unknown(self, base: Name) -> Bracket:
+        """When may memory of a base that no cell is kept of hold anything?"""
+        block = self.blocks.get(base)
+        known = NEVER if self.is_constant(base) else self.wild if block is None else block.vague
+        return Bracket(known.may, known.may)
+
+    def spared(self, address: Values) -> State:
+        """Where memory was used through an address, it was not freed by a step that nobody
+        knows."""
+        guards = self.frame.theory.guards
+        dead = {}
+        for value, b in address.items():
+            base = value.base
+            if base is None or base.kind in (Kind.TOP, Kind.UNDEFINED) or self.is_many(base):
+                continue
+            mark = self.mark(base)
+            if mark.may != mark.must and b.must != FALSE:
+                dead[base] = Bracket(
+                    guards.without(mark.may, b.must), guards.without(mark.must, b.must)
+                )
+        return replace(self, dead={**self.dead, **dead}) if dead else self
 
     def is_many(self, base: Name) -> bool:
         block = self.blocks.get(base)

@@ -66,7 +66,7 @@ def _of_constant(state: State, base: Name, start: int) -> Value:
 def _of_block(state: State, base: Name, start: int) -> Value:
     """By the bytes that are known to be zero, and those that may be."""
     block = state.blocks[base]
-    if not block.size.is_constant or state.wild.may or start < 0 or state.is_many(base):
+    if not block.size.is_constant or start < 0 or state.is_many(base):
         return numbers(LENGTHS)
     size = block.size.number[0]
     if start > size:

@@ -88,6 +88,53 @@ PROGRAMS = (
 )
 
 
+# What loops make, turn by turn: also by summaries.
+LOOPS = (
+    Program(
+        "a_block_of_an_earlier_turn_is_there",
+        """
+        #include <stdlib.h>
+        int main(void) {
+            char *prev = NULL;
+            while (__VERIFIER_nondet_int()) {
+                char *p = malloc(4);
+                if (!p) exit(1);
+                if (prev) prev[0] = 1;
+                prev = p;
+            }
+            return 0;
+        }
+        """,
+    ),
+    Program(
+        "what_blocks_of_earlier_turns_hold_has_bounds",
+        """
+        #include <assert.h>
+        #include <stdlib.h>
+        int main(void) {
+            char *prev = NULL, *prev2 = NULL;
+            while (__VERIFIER_nondet_int()) {
+                char *p = calloc(4, 1);
+                if (!p) exit(1);
+                if (prev && __VERIFIER_nondet_int()) prev[0] = 1;
+                if (prev2) assert(prev2[0] <= 1);
+                prev2 = prev;
+                prev = p;
+            }
+            exit(0);
+        }
+        """,
+    ),
+)
+
+
+@pytest.mark.parametrize("calls", [Calls.STRONG, Calls.INLINE], ids=lambda calls: calls.value)
+@pytest.mark.parametrize("program", LOOPS, ids=lambda program: program.name)
+def test_it_is_proved_of_loops(program: Program, calls: Calls) -> None:
+    program_ = lowered(program.source, properties=("memory-safety", "assertions"))
+    assert open_lines(checked(program_, calls)) == set()
+
+
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_it_is_proved(program: Program) -> None:
     assert open_lines(checked(lowered(program.source), Calls.INLINE)) == set()
