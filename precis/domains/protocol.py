@@ -258,6 +258,19 @@ class Coarsening(Protocol):
         save."""
 
 
+@runtime_checkable
+class Supposing(Protocol):
+    """A domain that can go on as if a summary held for a call that it was refused for, and all
+    were met that it needs."""
+
+    def supposes(self, frame: Any) -> bool:
+        """Is that done for this call?"""
+
+    def supposing(self, frame: Any) -> Any | None:
+        """The frame of the call with which the summary can be used; None if it is not, and memory
+        may hold anything after the call."""
+
+
 Transfer = Callable[[State, Log], tuple[State, ...]]
 
 

@@ -160,13 +160,15 @@ class Open:
 @dataclass(frozen=True, slots=True)
 class Unlooked:
     """A call of a procedure whose obligations nobody looked at there, nor those of what it calls
-    (`by_name`: as far as these are called by name)."""
+    (`by_name`: as far as these are called by name). If it is `supposed`, its summary is taken to
+    hold for the call all the same, and what it needs to be met: all from there on hangs on that."""
 
     callee: str
     site: CallSite
     why: str
     node: Node
     by_name: bool
+    supposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from precis.domains.protocol import IMPOSSIBLE, Measured, Need, ObligationId, Standing
+from precis.domains.protocol import (
+    IMPOSSIBLE,
+    CallSite,
+    Measured,
+    Need,
+    ObligationId,
+    Standing,
+)
 from precis.engine.activation import Activation, Limits, Lost, Open, Unlooked
 from precis.engine.budget import Budget, Exhausted
 from precis.engine.results import INSIDE, Note, ProcedureResult
@@ -67,6 +74,18 @@ class Latent:
     number: int = field(default=0, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """A call whose summary is taken to hold there, and its needs to be met: all from there on
+    hangs on that."""
+
+    site: CallSite
+    at: Location
+    callee: str
+    why: str
+    trace: tuple[Note, ...]
+
+
 @dataclass(slots=True)
 class Analysed:
     """What an analysis found. If `stopped` says why it ended early, nothing is proved."""
@@ -82,6 +101,7 @@ class Analysed:
     wrong: str = ""  # an internal check failed
     assumptions: tuple[int, ...] = ()
     granted: list[tuple[str, str]] = field(default_factory=list)  # of callers of roots, in words
+    supposed: dict[CallSite, Supposed] = field(default_factory=dict)
 
 
 def analyse(
@@ -180,11 +200,15 @@ class _Inside:
     def __init__(self, schedule: Schedule, result: Analysed) -> None:
         self._schedule = schedule
         self._doubts = result.doubts
+        self._supposed = result.supposed
         self._graph = call_graph(schedule.program)
         self._seen: set[tuple[str, bool]] = set()
 
     def add(self, activation: Activation, one: Unlooked) -> None:
         """Of several calls the first one is told."""
+        if one.supposed:
+            self._suppose(activation, one)
+            return
         if (one.callee, one.by_name) in self._seen:
             return
         self._seen.add((one.callee, one.by_name))
@@ -202,6 +226,12 @@ class _Inside:
                         known = self._doubts.get(origin, doubt)
                         known = replace(known, standing=Standing.OPEN, prunes=True)
                         self._doubts[origin] = known
+
+    def _suppose(self, activation: Activation, one: Unlooked) -> None:
+        site, schedule = one.site, self._schedule
+        at = activation.procedure.blocks[site.block].steps[site.step].at
+        way = trace(schedule, activation, one.node)
+        self._supposed.setdefault(site, Supposed(site, at, one.callee, one.why, way))
 
 
 def _impossible(schedule: Schedule, need: Need[Any], result: Analysed) -> None:

@@ -90,7 +90,8 @@ class _Cases:
 
 
 def _is_done(part: Analysed) -> bool:
-    return not (part.doubts or part.latent or part.lost or part.stopped or part.wrong)
+    is_open = part.doubts or part.latent or part.lost or part.supposed
+    return not (is_open or part.stopped or part.wrong)
 
 
 def _why(part: Analysed) -> str:

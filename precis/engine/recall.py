@@ -193,7 +193,7 @@ class Recall:
         if one.callee not in self._program.procedures or min(one.node, one.block, one.step) < 0:
             raise ValueError("a procedure that the program does not have")
         site = CallSite(activation.procedure.name, one.block, one.step)
-        return Unlooked(one.callee, site, one.why, nodes[one.node], one.by_name)
+        return Unlooked(one.callee, site, one.why, nodes[one.node], one.by_name, one.supposed)
 
     def _has_check(self, origin: ObligationId) -> bool:
         procedure = self._program.procedures.get(origin.procedure)
@@ -366,7 +366,7 @@ class _Writing:
         unlooked = tuple(
             KeptUnlooked(
                 one.callee, one.site.block, one.site.step, one.why,
-                self.found.number(member, one.node), one.by_name,
+                self.found.number(member, one.node), one.by_name, one.supposed,
             )
             for one in activation.unlooked.values()
         )  # fmt: skip

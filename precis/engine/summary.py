@@ -131,6 +131,7 @@ class KeptUnlooked:
     why: str
     node: int
     by_name: bool
+    supposed: bool
 
 
 @dataclass(frozen=True, slots=True)

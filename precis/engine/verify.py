@@ -151,6 +151,10 @@ class _Done:
         fails = origin in analysed.doubts or origin in self.lost
         return origin in analysed.latent and not fails
 
+    def supposed(self) -> list[Spot]:
+        """Before the calls whose summaries are taken to hold there."""
+        return [Spot(s.procedure, s.block, s.step - 1) for s in self.analysed.supposed]
+
 
 class _Check:
     """One program under way."""
@@ -204,7 +208,8 @@ class _Check:
 
     def settled(self) -> bool:
         fine = (Status.PROVED, Status.LATENT)
-        return not self._unsure() and all(r.status in fine for r in self._results.values())
+        is_fine = all(r.status in fine for r in self._results.values())
+        return is_fine and not self._unsure() and not self._suppositions()
 
     def _unsure(self) -> str:
         """A reason to prove nothing at all."""
@@ -255,7 +260,7 @@ class _Check:
                     for origin in (*(o for o, doubt in doubts.items() if doubt.prunes), *done.lost)
                     if origin in self._places.checks and origin not in found
                 ]
-                conditional = self._places.after(pruned)
+                conditional = self._places.after((*pruned, *done.supposed()))
                 for origin in found:
                     if origin not in better and origin not in conditional and done.met(origin):
                         better[origin] = done.name
@@ -264,9 +269,29 @@ class _Check:
             found = better
 
     def _pruning(self) -> tuple[Location, ...]:
-        doubts = self._done[-1].analysed.doubts
-        found = {doubt.at: None for _, doubt in sorted(doubts.items()) if doubt.prunes}
+        last = self._done[-1].analysed
+        found = {doubt.at: None for _, doubt in sorted(last.doubts.items()) if doubt.prunes}
+        found.update((one.at, None) for _, one in sorted(last.supposed.items()))
         return tuple(list(found)[:5])
+
+    def _suppositions(self) -> list[ObligationResult]:
+        """Calls of which it is open whether their summaries hold there, if anything that is not
+        proved otherwise hangs on that."""
+        found = {}
+        for done in self._done:
+            for site, one in sorted(done.analysed.supposed.items()):
+                spot = Spot(site.procedure, site.block, site.step - 1)
+                if all(
+                    self._results[o].status is Status.PROVED for o in self._places.after([spot])
+                ):
+                    continue
+                procedure = self._program.procedures[site.procedure]
+                found[site] = ObligationResult(
+                    site.procedure, -1 - len(found), "overlap", "memory-safety", one.at,
+                    f"what is known of {one.callee} holds for this call", Status.OPEN, "",
+                    one.why, one.trace, library=procedure.library,
+                )  # fmt: skip
+        return list(found.values())
 
     def _blame(self, analysed: Analysed) -> None:
         """Summaries know nothing of callers: that a callee loses a block of theirs is seen at the
@@ -353,10 +378,13 @@ class _Check:
         """Library mode: obligations that every call of a visible procedure breaks."""
         found: dict[ObligationId, Finding] = {}
         for done in self._done:
+            supposed = self._places.after(done.supposed())
             for origin, doubt in sorted(done.analysed.doubts.items()):
                 check = self._places.checks[origin][1]
                 about = property_of(check.obligation)
                 if not doubt.root or about not in self._options.properties or origin in found:
+                    continue
+                if origin in supposed:
                     continue
                 if self._results[origin].status is Status.PROVED:
                     continue
@@ -393,7 +421,7 @@ class _Check:
 
     def _ordered(self) -> list[ObligationResult]:
         return sorted(
-            self._results.values(),
+            (*self._results.values(), *self._suppositions()),
             key=lambda r: (r.library, r.at.file, r.at.line, r.at.column, r.procedure, r.number),
         )
 

@@ -99,5 +99,11 @@ RULES: Final[dict[str, Rule]] = {
             "keep the count below the width and shift unsigned values",
         ),
         Rule("division-by-zero", "Division by zero", (369,), "test the divisor first"),
+        Rule(
+            "overlap",
+            "What a call is given may overlap in part",
+            (475,),
+            "give it memory that does not overlap, or the same place twice",
+        ),
     )
 }

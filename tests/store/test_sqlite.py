@@ -20,7 +20,7 @@ TRACE = Trace(
     ((0, 0, -1), (0, 3, 0)),
 )  # fmt: skip
 FOUND = KeptOpen("f", 3, "open", "why", 1, (("g", 0, 1),), True, False)
-UNLOOKED = KeptUnlooked("g", 0, 1, "why", 0, True)
+UNLOOKED = KeptUnlooked("g", 0, 1, "why", 0, True, False)
 ONE = KeptOne(b"summary", (FOUND,), (UNLOOKED,), ((0, -1, "reason"),), ("f",), 10, 20, False)
 KEPT = Kept((ONE,), ((0, 0, -1), (0, 1, 0)), 30)
 

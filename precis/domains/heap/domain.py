@@ -303,6 +303,15 @@ class Heap:
             after = trimmed(after)
         return (after if outcome.exit is Exit.RETURN else replace(after, variables=(None,)),)
 
+    def supposes(self, frame: Site) -> bool:
+        """Of a program, the bodies of calls are looked at later; of a library, this is all."""
+        return self._is_library
+
+    def supposing(self, frame: Site) -> Site | None:
+        """What calls itself with a summary that does not hold would grow with each round."""
+        recurs = frame.callee.name in self._recursive and frame.at.procedure in self._recursive
+        return None if recurs else replace(frame, supposed=True)
+
     def anything(self, frame: Site, log: Frame) -> list[tuple[Exit, tuple[State, ...]]]:
         with _limits():
             after = self._transfer.any_result(frame.state, frame.call, frame.at).made_wild(ALWAYS)

@@ -126,3 +126,62 @@ def test_an_overlap_under_a_condition_is_asked_of_callers(tmp_path: Path) -> Non
     done = check(BARRED, tmp_path, "--domain", "heap", "--property", "memory-safety")
     assert "call: it is not so that a is not null and n >= 0 and n <= 1 and" in done.stdout
     assert "verdict: SAFE under 3 preconditions" in done.stdout
+
+
+# `set` is told of callers whose two pointers lead to different memory; here they do not.
+SUPPOSED = """
+static int set(int *p, char *q) { *p = 1; q[1] = 2; return *p; }
+"""
+LEAVES = "int f(void) { int x, t[2] = {0, 0}; return t[set(&x, (char *)&x) == 1 ? 0 : 5]; }\n"
+NEVER = "int f(void) { int x; if (set(&x, (char *)&x) == 1) *(int *)0 = 1; return x; }\n"
+LATER = """static int last(int *t, int x) { return t[x == 1 ? 0 : 5]; }
+static int *table(void) { static int t[2]; return t; }
+int f(void) { int x; set(&x, (char *)&x); return last(table(), x); }
+"""
+AGAIN = """#include <stdlib.h>
+struct node { struct node *up; long count; char *data; long size; };
+void drop(struct node *n) {
+    if (!n) return;
+    drop(n->up);
+    n->count--;
+    if (n->count > 0) return;
+    for (long i = 0; i < n->size; i++) n->data[i] = 0;
+    n->up = 0;
+    free(n->data);
+    free(n);
+}
+"""
+
+
+@pytest.mark.parametrize("source", [LEAVES, LATER], ids=["inside", "in_another_call"])
+@pytest.mark.parametrize("more", ((), ("--domain", "heap")), ids=("all", "heap"))
+def test_that_a_summary_holds_for_a_call_is_open(
+    more: tuple[str, ...], source: str, tmp_path: Path
+) -> None:
+    done = check(SUPPOSED + source, tmp_path, *more)
+    assert done.returncode in (1, 5)
+    assert "verdict: UNKNOWN" in done.stdout
+    assert "what is known of set holds for this call" in done.stdout
+    assert "what set is given may overlap in part" in done.stdout
+
+
+def test_nothing_is_found_behind_a_call_that_a_summary_may_not_hold_for(tmp_path: Path) -> None:
+    done = check(SUPPOSED + NEVER, tmp_path, "--domain", "heap")
+    assert done.returncode == 5
+    assert "every call of" not in done.stdout
+    assert "verdict: SAFE" in check(SUPPOSED + NEVER, tmp_path).stdout  # other analyses know
+
+
+def test_what_calls_itself_is_open_at_that_call_only(tmp_path: Path) -> None:
+    done = check(AGAIN, tmp_path, "--domain", "heap", "--property", "memory-safety")
+    assert "open: 1 obligation\n" in done.stdout
+    assert "what is known of drop holds for this call" in done.stdout
+
+
+def test_it_is_open_with_a_stored_summary_too(tmp_path: Path) -> None:
+    first, second = (
+        check(SUPPOSED + LEAVES, tmp_path, "--domain", "heap", "--cache", str(tmp_path / "kept"))
+        for _ in range(2)
+    )
+    assert "what is known of set holds for this call" in first.stdout
+    assert second.stdout == first.stdout
