@@ -260,15 +260,10 @@ class Coarsening(Protocol):
 
 @runtime_checkable
 class Supposing(Protocol):
-    """A domain that can go on as if a summary held for a call that it was refused for, and all
-    were met that it needs."""
+    """A domain that may suppose, of a call that no summary holds for, that nothing goes wrong in
+    it: that is one open entry, where otherwise all obligations in there would be open."""
 
-    def supposes(self, frame: Any) -> bool:
-        """Is that done for this call?"""
-
-    def supposing(self, frame: Any) -> Any | None:
-        """The frame of the call with which the summary can be used; None if it is not, and memory
-        may hold anything after the call."""
+    supposes: bool
 
 
 Transfer = Callable[[State, Log], tuple[State, ...]]

@@ -160,8 +160,8 @@ class Open:
 @dataclass(frozen=True, slots=True)
 class Unlooked:
     """A call of a procedure whose obligations nobody looked at there, nor those of what it calls
-    (`by_name`: as far as these are called by name). If it is `supposed`, its summary is taken to
-    hold for the call all the same, and what it needs to be met: all from there on hangs on that."""
+    (`by_name`: as far as these are called by name). If it is `supposed`, none of them is
+    taken to be broken in this call: all from there on hangs on that."""
 
     callee: str
     site: CallSite

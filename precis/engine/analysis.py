@@ -76,7 +76,7 @@ class Latent:
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A call whose summary is taken to hold there, and its needs to be met: all from there on
+    """A call in which no obligation is taken to be broken, though nobody looked: all from there on
     hangs on that."""
 
     site: CallSite

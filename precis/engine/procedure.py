@@ -248,16 +248,16 @@ class Explorer:
             for entry, frame in domain.enter(state, call, callee, site, log):
                 reply = yield Request(site, callee, entry, node, self._sure and len(targets) == 1)
                 try:
-                    left, needs = self._resumed(frame, reply, log), reply.needs
+                    left = [
+                        (outcome.exit, domain.resume(frame, reply.binding, outcome, log))
+                        for outcome in reply.outcomes
+                    ]
+                    needs = reply.needs
                 except Refused as reason:
-                    supposes = isinstance(domain, Supposing) and domain.supposes(frame)
-                    self._leave_open(activation, node, (name, site), str(reason), False, supposes)
-                    supposed = domain.supposing(frame) if supposes else None
-                    if supposed is None:
-                        left, needs = domain.anything(frame, log), ()
-                    else:
-                        frame = supposed
-                        left, needs = self._resumed(frame, reply, log), reply.needs
+                    supposes = isinstance(domain, Supposing) and domain.supposes
+                    called = (name, site)
+                    self._leave_open(activation, node, called, str(reason), False, supposes)
+                    left, needs = domain.anything(frame, log), ()
                 for exit_, states in left:
                     if exit_ is Exit.RETURN:
                         after.extend(states)
@@ -272,19 +272,12 @@ class Explorer:
                         self._record(activation, need.origin, lifted, node, via, True)
         return after
 
-    def _resumed(self, frame: Any, reply: Reply, log: Any) -> list[tuple[Exit, tuple[Any, ...]]]:
-        """What a callee leaves, exit by exit."""
-        return [
-            (outcome.exit, self._domain.resume(frame, reply.binding, outcome, log))
-            for outcome in reply.outcomes
-        ]
-
     def _leave_open(
         self, activation: Activation, node: Node, called: tuple[str, CallSite], why: str,
         by_name: bool, supposed: bool = False,
     ) -> None:  # fmt: skip
-        """Nobody looks at the obligations in a procedure and in what it calls; or its summary is
-        used as if it held."""
+        """Nobody looks at the obligations in a procedure and in what it calls; or it is supposed
+        that none of them is broken in this call."""
         found = Unlooked(*called, why, node, by_name, supposed)
         activation.unlooked.setdefault(called, found)
 

@@ -7,15 +7,15 @@ that the referee has repeated makes a program unsafe. Everything else stays open
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
-from precis.domains.protocol import ObligationId, Summary
+from precis.domains.protocol import CallSite, ObligationId, Summary
 from precis.engine import by_cases
 from precis.engine.activation import Lost
-from precis.engine.analysis import Analysed, Latent, Plan, analyse
+from precis.engine.analysis import Analysed, Latent, Plan, Supposed, analyse
 from precis.engine.budget import LOOK, Budget, Event, Exhausted
 from precis.engine.dependence import Places, Spot
 from precis.engine.results import (
@@ -139,6 +139,17 @@ class _Done:
     name: str
     analysed: Analysed
     lost: dict[ObligationId, Lost]
+    inside: dict[CallSite, frozenset[ObligationId]]  # of calls that nothing is said of
+
+    def shown(self, origin: ObligationId) -> bool:
+        """As `met`, and it has looked at all calls of the procedure."""
+        return self.met(origin) and not any(origin in some for some in self.inside.values())
+
+    def supposed(self, proved: Set[ObligationId]) -> list[Supposed]:
+        """The calls in which it took nothing to go wrong, and nobody has shown that for all calls
+        of what is called there."""
+        calls = self.analysed.supposed
+        return [calls[site] for site, some in self.inside.items() if not some <= proved]
 
     def met(self, origin: ObligationId) -> bool:
         """Has it shown the obligation for all runs that it went on with?"""
@@ -151,9 +162,9 @@ class _Done:
         fails = origin in analysed.doubts or origin in self.lost
         return origin in analysed.latent and not fails
 
-    def supposed(self) -> list[Spot]:
-        """Before the calls whose summaries are taken to hold there."""
-        return [Spot(s.procedure, s.block, s.step - 1) for s in self.analysed.supposed]
+
+def _before(one: Supposed) -> Spot:
+    return Spot(one.site.procedure, one.site.block, one.site.step - 1)
 
 
 class _Check:
@@ -193,7 +204,7 @@ class _Check:
             if domain.packs:
                 self._blame(analysed)
             lost = self._beyond(analysed)
-            self._done.append(_Done(plan.name, analysed, lost))
+            self._done.append(_Done(plan.name, analysed, lost, self._inside(analysed)))
         self._results = self._judged()
         decided = sum(r.status is Status.PROVED for r in self._results.values())
         self._stages.append(
@@ -260,9 +271,10 @@ class _Check:
                     for origin in (*(o for o, doubt in doubts.items() if doubt.prunes), *done.lost)
                     if origin in self._places.checks and origin not in found
                 ]
-                conditional = self._places.after((*pruned, *done.supposed()))
+                pruned += map(_before, done.supposed(found.keys()))
+                conditional = self._places.after(pruned)
                 for origin in found:
-                    if origin not in better and origin not in conditional and done.met(origin):
+                    if origin not in better and origin not in conditional and done.shown(origin):
                         better[origin] = done.name
             if better.keys() == found.keys():
                 return better
@@ -274,21 +286,28 @@ class _Check:
         found.update((one.at, None) for _, one in sorted(last.supposed.items()))
         return tuple(list(found)[:5])
 
-    def _suppositions(self) -> list[ObligationResult]:
-        """Calls of which it is open whether their summaries hold there, if anything that is not
-        proved otherwise hangs on that."""
+    def _inside(self, analysed: Analysed) -> dict[CallSite, frozenset[ObligationId]]:
+        """The obligations in the calls that nobody looked into, and nothing is taken to go wrong
+        in."""
         found = {}
+        for site, one in sorted(analysed.supposed.items()):
+            names = frozenset(self._graph.reachable((one.callee,)))
+            found[site] = frozenset(o for o in self._places.checks if o.procedure in names)
+        return found
+
+    def _suppositions(self) -> list[ObligationResult]:
+        """Calls of which it is open whether something goes wrong in them, if anything that is not
+        proved hangs on that."""
+        proved = {o for o, result in self._results.items() if result.status is Status.PROVED}
+        found: dict[CallSite, ObligationResult] = {}
         for done in self._done:
-            for site, one in sorted(done.analysed.supposed.items()):
-                spot = Spot(site.procedure, site.block, site.step - 1)
-                if all(
-                    self._results[o].status is Status.PROVED for o in self._places.after([spot])
-                ):
+            for one in done.supposed(proved):
+                if proved.issuperset(self._places.after([_before(one)])):
                     continue
-                procedure = self._program.procedures[site.procedure]
-                found[site] = ObligationResult(
-                    site.procedure, -1 - len(found), "overlap", "memory-safety", one.at,
-                    f"what is known of {one.callee} holds for this call", Status.OPEN, "",
+                procedure = self._program.procedures[one.site.procedure]
+                found[one.site] = ObligationResult(
+                    procedure.name, -1 - len(found), "overlap", "memory-safety", one.at,
+                    f"nothing goes wrong in {one.callee} as it is called here", Status.OPEN, "",
                     one.why, one.trace, library=procedure.library,
                 )  # fmt: skip
         return list(found.values())
@@ -378,7 +397,7 @@ class _Check:
         """Library mode: obligations that every call of a visible procedure breaks."""
         found: dict[ObligationId, Finding] = {}
         for done in self._done:
-            supposed = self._places.after(done.supposed())
+            supposed = self._places.after(map(_before, done.analysed.supposed.values()))
             for origin, doubt in sorted(done.analysed.doubts.items()):
                 check = self._places.checks[origin][1]
                 about = property_of(check.obligation)

@@ -58,8 +58,10 @@ class Left:
         """The memory after the callee has left by this exit; None if it never does."""
         left, site = self._in.exit, self._in.site
         # Before anything of the summary is used, its exits too: they hold for other callers only.
-        if not site.supposed:
-            self._refuse()
+        if self._in.overlaps():
+            raise Refused(f"what {site.callee.name} is given may overlap in part")
+        if self._in.meet_by_chance():
+            raise Refused(f"what {site.callee.name} compares may lie outside of its blocks")
         reach = self._in.guards.all_of(self._in.state.reach, self._in.bracket(left.reach))
         if not self._in.guards.possible(reach.may):
             return None
@@ -85,14 +87,6 @@ class Left:
             state = state.with_variable(site.call.target, values)
             state = named(state, site.call.target, (*site.spot, "number"))
         return state
-
-    def _refuse(self) -> None:
-        """Does the summary hold for other callers only?"""
-        site = self._in.site
-        if self._in.overlaps():
-            raise Refused(f"what {site.callee.name} is given may overlap in part")
-        if self._in.meet_by_chance():
-            raise Refused(f"what {site.callee.name} compares may lie outside of its blocks")
 
     def _result(self, values: Values, type_: Type) -> Values:
         where = self._in.state.reach.may

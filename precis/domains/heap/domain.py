@@ -107,7 +107,8 @@ class Heap:
         self._classes = classes
         self._may_fail = may_fail
         self._properties = properties
-        self._is_library = library
+        # Of a program, the bodies of calls are looked at later; of a library, this is all.
+        self.supposes = self._is_library = library
         graph = call_graph(program)
         self._taken = graph.address_taken
         self._recursive = frozenset(
@@ -302,15 +303,6 @@ class Heap:
                 return ()
             after = trimmed(after)
         return (after if outcome.exit is Exit.RETURN else replace(after, variables=(None,)),)
-
-    def supposes(self, frame: Site) -> bool:
-        """Of a program, the bodies of calls are looked at later; of a library, this is all."""
-        return self._is_library
-
-    def supposing(self, frame: Site) -> Site | None:
-        """What calls itself with a summary that does not hold would grow with each round."""
-        recurs = frame.callee.name in self._recursive and frame.at.procedure in self._recursive
-        return None if recurs else replace(frame, supposed=True)
 
     def anything(self, frame: Site, log: Frame) -> list[tuple[Exit, tuple[State, ...]]]:
         with _limits():

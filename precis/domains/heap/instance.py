@@ -80,7 +80,6 @@ class Site:
     spot: tuple[Any, ...]  # where the call stands, and in which turns of loops
     arguments: tuple[Values, ...]
     at: CallSite
-    supposed: bool = False  # the summary is used whether it holds for the call or not
 
 
 def entered(terms: Terms, state: State, call: Call, callee: Procedure, at: CallSite) -> Site:
