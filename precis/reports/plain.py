@@ -20,6 +20,9 @@ Each program has `program` (its path as given), `verdict`, `rule`, `reason`, and
 program without a result has an `error` instead: its `kind` ("bad-input", "tool-failed",
 "internal-error", "no-entry", "limit", "interrupted") and its place `at`.
 
+An obligation with a negative `number` and the rule "overlap" stands for a call that nothing is
+known of; it is no check of the program.
+
 A place is an object with `file`, `line`, `column`, `end_line`, `end_column`, `macro` and
 `argument`; line 0 means no place. Files of Precis itself begin with `precis/`. Numbers that JSON
 does not have are the texts "nan", "inf" and "-inf"; in the name of a file that is not UTF-8 the
