@@ -143,12 +143,15 @@ class Judgement(Generic[State, Coverage]):
     `passed` describes the memories that meet the obligation; the analysis goes on with them.
     `need` is what a caller must establish, over the entry; None if the domain cannot say, and
     then the obligation is unknown, not latent. `why` says in a few words what may be wrong.
+    `certain`, of what is never met: there are entries from which control surely gets there, unless
+    it fails before.
     """
 
     standing: Standing
     passed: tuple[State, ...]
     need: Need[Coverage] | None = None
     why: str = ""
+    certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -155,6 +155,7 @@ class Open:
     via: tuple[CallSite, ...] = ()
     prunes: bool = False  # the analysis went on with fewer runs
     sure: bool = False  # every run of the activation gets there
+    asked: bool = False  # callers are asked not to get there: it counts for roots alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +315,7 @@ class Activation:
         self.points: dict[int, Point] = {}
         self.exits: dict[Hashable, tuple[Exit, Any]] = {}
         self.found: dict[tuple[ObligationId, tuple[CallSite, ...]], Open] = {}
-        self.needs: dict[Need[Any], None] = {}
+        self.needs: dict[Need[Any], str] = {}  # and why, if nothing shows the obligation
         self.lost: dict[Lost, None] = {}
         self.unlooked: dict[tuple[str, CallSite], Unlooked] = {}
         self.used: dict[Key, None] = {}
@@ -339,8 +340,13 @@ class Activation:
         self.forget_states()
         self.summary, self.log = summary, None
         self.points, self.exits = {}, {}
-        self.needs = dict.fromkeys(summary.needs)
+        self.explain({need.origin: why for need, why in self.needs.items() if why})
         self.settled = True
+
+    def explain(self, whys: Mapping[ObligationId, str]) -> None:
+        """The needs are those of the summary, with what there is to say of their obligations."""
+        needs = () if self.summary is None else self.summary.needs
+        self.needs = {need: whys.get(need.origin, "") for need in needs}
 
     def forget_states(self) -> None:
         """Nodes stay: ways lead over them."""

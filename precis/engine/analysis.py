@@ -62,6 +62,7 @@ class Doubt:
     trace: tuple[Note, ...]
     prunes: bool
     root: str = ""  # a procedure every call of which breaks it
+    asked: bool = False  # ... that gets there, and some calls do
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +175,13 @@ def _collect(
     inside = _Inside(schedule, result)
     for activation in activations:
         lost.update(activation.lost)
+        asked: set[ObligationId] = set()
         for (origin, _), found in activation.found.items():
-            _doubt(schedule, activation, origin, found, roots, result)
+            if not found.asked:
+                _doubt(schedule, activation, origin, found, roots, result)
+            elif activation.key in roots:
+                _doubt(schedule, activation, origin, found, roots, result)
+                asked.add(origin)
         for one in activation.unlooked.values():
             inside.add(activation, one)
         if activation.key in roots:
@@ -183,9 +189,11 @@ def _collect(
             if activation.summary is not None:
                 result.granted += [(name, text) for text in activation.summary.granted]
             texts = _preconditions(schedule, activation)
-            for number, need in enumerate(activation.needs):
+            for number, (need, why) in enumerate(activation.needs.items()):
+                if need.origin in asked:
+                    continue
                 if texts.get(need) == IMPOSSIBLE:
-                    _impossible(schedule, need, result)
+                    _impossible(schedule, need, why, result)
                     continue
                 latent = Latent(name, texts.get(need, ""), number)
                 result.latent.setdefault(need.origin, []).append(latent)
@@ -234,9 +242,9 @@ class _Inside:
         self._supposed.setdefault(site, Supposed(site, at, one.callee, one.why, way))
 
 
-def _impossible(schedule: Schedule, need: Need[Any], result: Analysed) -> None:
+def _impossible(schedule: Schedule, need: Need[Any], why: str, result: Analysed) -> None:
     """No caller brings about what is needed: it is open, and what comes after it hangs on it."""
-    why = "it is not shown for any caller that gets here"
+    why = "it is not shown for any caller that gets here" + (f": {why}" if why else "")
     known = result.doubts.get(need.origin)
     at = schedule.check(need.origin).at
     doubt = known or Doubt(Standing.OPEN, why, at, (), True)
@@ -265,7 +273,7 @@ def _doubt(
     at = user_place(schedule, activation, check.at) if not found.via else check.at
     way = trace(schedule, activation, found.node)
     prunes = found.prunes or (known is not None and known.prunes)
-    result.doubts[origin] = Doubt(found.standing, found.why, at, way, prunes, root)
+    result.doubts[origin] = Doubt(found.standing, found.why, at, way, prunes, root, found.asked)
 
 
 def _broken_from(

@@ -54,7 +54,7 @@ class Confirming(Sweeping):
         """F(x) <= x: what follows from the states is among them. Empty, or what is not."""
         activation.tentative = False
         exits = dict(activation.exits)
-        found, needs = set(activation.found), set(activation.needs)
+        found, needs = _open(activation), set(activation.needs)
         lost, unlooked = set(activation.lost), set(activation.unlooked)
         state, _ = self._domain.start(activation.procedure, activation.entry)
         try:
@@ -77,7 +77,7 @@ class Confirming(Sweeping):
         if activation.exits.keys() - exits.keys():
             return "an exit is not covered"
         seen = set(activation.unlooked) <= unlooked and set(activation.needs) <= needs
-        if not seen or set(activation.found) - found:
+        if not seen or _open(activation) - found:
             return "an open obligation was not seen"
         return "a loss was not seen" if set(activation.lost) - lost else ""
 
@@ -94,3 +94,8 @@ class Confirming(Sweeping):
         if any(node is not None and leq(state, node.state) for node in nodes):
             return True
         return any(leq(state, node.state) for node in point.nodes())
+
+
+def _open(activation: Activation) -> set[Any]:
+    """What is open, whatever callers do."""
+    return {key for key, found in activation.found.items() if not found.asked}

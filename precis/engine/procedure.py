@@ -211,10 +211,14 @@ class Explorer:
     ) -> None:  # fmt: skip
         """An obligation that is not met: the callers' business if there is a need, else open."""
         if judgement.need is not None and judgement.standing is Standing.OPEN:
-            activation.needs[judgement.need] = None
+            activation.needs.setdefault(judgement.need, judgement.why)
+            if judgement.certain and (origin, via) not in activation.found:
+                activation.found[origin, via] = Open(
+                    origin, Standing.NEVER_MET, judgement.why, node, via, prunes, True, True
+                )
             return
         known = activation.found.get((origin, via))
-        if known is None:
+        if known is None or known.asked:
             activation.found[origin, via] = Open(
                 origin, judgement.standing, judgement.why, node, via, prunes, self._sure
             )

@@ -187,7 +187,9 @@ class Recall:
             raise ValueError("an obligation that the program does not have")
         node = None if one.node < 0 else nodes[one.node]
         via = tuple(CallSite(*site) for site in one.via)
-        return Open(origin, Standing(one.standing), one.why, node, via, one.prunes, one.sure)
+        return Open(
+            origin, Standing(one.standing), one.why, node, via, one.prunes, one.sure, one.asked
+        )
 
     def _unlooked(self, activation: Activation, one: KeptUnlooked, nodes: list[Node]) -> Unlooked:
         if one.callee not in self._program.procedures or min(one.node, one.block, one.step) < 0:
@@ -282,6 +284,7 @@ class _Parts:
 def _fill(activation: Activation, kept: KeptOne, parts: _Parts) -> None:
     activation.reset()
     activation.settle(parts.summary)
+    activation.explain({ObligationId(name, number): why for name, number, why in kept.whys})
     activation.found = {(one.origin, one.via): one for one in parts.found}
     activation.lost = dict.fromkeys(parts.lost)
     activation.unlooked = {(one.callee, one.site): one for one in parts.unlooked}
@@ -359,7 +362,7 @@ class _Writing:
                 *open_.origin, open_.standing.value, open_.why,
                 -1 if open_.node is None else self.found.number(member, open_.node),
                 tuple((site.procedure, site.block, site.step) for site in open_.via),
-                open_.prunes, open_.sure,
+                open_.prunes, open_.sure, open_.asked,
             )
             for open_ in activation.found.values()
         )  # fmt: skip
@@ -375,6 +378,7 @@ class _Writing:
             tuple((lost.block, lost.step, lost.reason) for lost in activation.lost),
             tuple(name for name, _ in activation.used), activation.states, activation.steps,
             activation.given_up,
+            tuple((*need.origin, why) for need, why in activation.needs.items() if why),
         )  # fmt: skip
 
 

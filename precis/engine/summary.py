@@ -119,6 +119,7 @@ class KeptOpen:
     via: tuple[tuple[str, int, int], ...]
     prunes: bool
     sure: bool
+    asked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,8 @@ class KeptUnlooked:
 @dataclass(frozen=True, slots=True)
 class KeptOne:
     """A finished activation: its summary as bytes, and all that reports ask of it. `lost` are
-    blocks, steps and reasons, `used` the callees that count."""
+    blocks, steps and reasons, `used` the callees that count, `whys` what there is to say of
+    obligations that callers are asked for."""
 
     summary: bytes
     found: tuple[KeptOpen, ...]
@@ -147,6 +149,7 @@ class KeptOne:
     states: int
     steps: int
     given_up: bool
+    whys: tuple[tuple[str, int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

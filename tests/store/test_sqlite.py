@@ -19,9 +19,19 @@ TRACE = Trace(
     (("h", b"m" * 20),), (Asked("f", 0, 1, 2, 0, True, b"d" * 20),), (),
     ((0, 0, -1), (0, 3, 0)),
 )  # fmt: skip
-FOUND = KeptOpen("f", 3, "open", "why", 1, (("g", 0, 1),), True, False)
+FOUND = KeptOpen("f", 3, "open", "why", 1, (("g", 0, 1),), True, False, True)
 UNLOOKED = KeptUnlooked("g", 0, 1, "why", 0, True, False)
-ONE = KeptOne(b"summary", (FOUND,), (UNLOOKED,), ((0, -1, "reason"),), ("f",), 10, 20, False)
+ONE = KeptOne(
+    b"summary",
+    (FOUND,),
+    (UNLOOKED,),
+    ((0, -1, "reason"),),
+    ("f",),
+    10,
+    20,
+    False,
+    (("f", 1, "why"),),
+)
 KEPT = Kept((ONE,), ((0, 0, -1), (0, 1, 0)), 30)
 
 
@@ -93,7 +103,7 @@ def test_a_disk_that_is_full_costs_one_warning(
     connection = store._opened()
     assert connection is not None
     connection.execute("PRAGMA max_page_count = 1")
-    large = Kept((KeptOne(os.urandom(1 << 20), (), (), (), (), 0, 0, False),), (), 0)
+    large = Kept((KeptOne(os.urandom(1 << 20), (), (), (), (), 0, 0, False, ()),), (), 0)
     with caplog.at_level(logging.WARNING):
         store.keep(b"l" * 20, TRACE, large)
         store.keep(b"m" * 20, TRACE, large)
@@ -105,7 +115,7 @@ def test_what_was_not_of_use_makes_room(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("precis.store.sqlite._ROUND", 8)
     store = SqliteStore(tmp_path, bound=1 << 18)
     for number in range(64):
-        kept = Kept((KeptOne(os.urandom(1 << 14), (), (), (), (), 0, 0, False),), (), 0)
+        kept = Kept((KeptOne(os.urandom(1 << 14), (), (), (), (), 0, 0, False, ()),), (), 0)
         store.keep(number.to_bytes(20, "big"), TRACE, kept)
     store.close()
     assert (tmp_path / NAME).stat().st_size < 1 << 19

@@ -307,6 +307,7 @@ class Heap:
     def anything(self, frame: Site, log: Frame) -> list[tuple[Exit, tuple[State, ...]]]:
         with _limits():
             after = self._transfer.any_result(frame.state, frame.call, frame.at).made_wild(ALWAYS)
+            after = after.with_reach(Bracket(after.reach.may, FALSE))  # it need not return
         halted = replace(after, variables=(None,))
         return [(Exit.RETURN, (after,)), (Exit.HALT, (halted,))]
 
@@ -342,7 +343,10 @@ class Heap:
         self.used[EXTERNAL] = log.assumptions[EXTERNAL] = None
         with _limits():
             called = self._reached.where(state, call, name) if name == OUTSIDE else state
-            return () if called is None else (self._externals.after(called, call, site),)
+            if called is None:
+                return ()
+            after = self._externals.after(called, call, site)
+            return (after.with_reach(Bracket(after.reach.may, FALSE)),)  # it need not return
 
     # Summaries.
 

@@ -170,9 +170,19 @@ class Judge:
         holds_never = not guards.possible(guards.both(state.reach.may, condition.may))
         standing = Standing.NEVER_MET if holds_never else Standing.OPEN
         need = self._need(state, condition, origin)
-        if need is not None:  # callers are told what they have to see to, not why
+        # Callers are told what they have to see to; why, if all they can do is not to get here.
+        if need is not None and guards.possible(guards.both(state.reach.may, condition.must)):
             return Judgement(Standing.OPEN, passed, need)
-        return Judgement(standing, passed, None, why if isinstance(why, str) else why())
+        told = why if isinstance(why, str) else why()
+        if need is None:
+            return Judgement(standing, passed, None, told)
+        certain = holds_never and prunes and self._comes(state)
+        return Judgement(Standing.OPEN, passed, need, told, certain)
+
+    def _comes(self, state: State) -> bool:
+        """Are there entries from which control surely gets here, whatever turns out inside?"""
+        frame = state.frame
+        return frame.theory.guards.possible(for_all(frame, state.reach.must))
 
     def _need(
         self, state: State, condition: Bracket, origin: ObligationId, via: tuple[CallSite, ...] = ()
@@ -225,11 +235,10 @@ class Judge:
         never = not guards.possible(guards.both(state.reach.may, condition.may))
         via = need.via if at in need.via else (*need.via, at)
         own = self._need(state, condition, need.origin, via)
-        if own is not None:
+        if own is not None and guards.possible(guards.both(state.reach.may, condition.must)):
             return Judgement(Standing.OPEN, (), own)
-        return Judgement(
-            Standing.NEVER_MET if never else Standing.OPEN, (), None, self._asked(site, need)
-        )
+        standing = Standing.NEVER_MET if never and own is None else Standing.OPEN
+        return Judgement(standing, (), own, self._asked(site, need))
 
     def _asked(self, site: Site, need: Need[Condition]) -> str:
         """What a callee asks that is not shown at a call."""

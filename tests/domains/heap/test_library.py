@@ -184,3 +184,70 @@ def test_it_is_open_with_a_stored_summary_too(tmp_path: Path) -> None:
     )
     assert "nothing goes wrong in set as it is called here" in first.stdout
     assert second.stdout == first.stdout
+
+
+# A call that gets to the last line, and none before it breaks anything, fails there.
+FAILS = (
+    ("freed twice", "void f(int *p) { *p = 1; free(p);\nfree(p); }"),
+    ("freed twice where it was tested", "void f(int *p) { if (p) { free(p);\nfree(p); } }"),
+    ("used after it was freed", "void f(int *p) { free(p);\n*p = 1; }"),
+    ("null where it was tested", "void f(int *p) { if (!p)\n*p = 1; }"),
+    ("its own array is left", "void f(int n) { int t[3] = {0}; if (n > 2)\nt[n] = 1; }"),
+    ("next of what was freed", "void f(struct s *l) { free(l->x); free(l);\nl->next = 0; }"),
+    ("after a loop", "void f(int *p, int n) { while (n-- > 0) {} *p = 1; free(p);\n*p = 1; }"),
+    (
+        "in each case",
+        "void f(int *p, int n) { switch (n) { case 1: free(p); break; case 2: p = 0; break;"
+        " default: return; }\n*p = n; }",
+    ),
+)
+# What callers can see to, and what hangs on something inside, is none.
+NO_FAILURE = (
+    ("on one way", "void f(int *p, int n) { if (n > 3) free(p);\n*p = 1; }"),
+    ("memory may run out", "void f(void) { int *p = malloc(4);\n*p = 1; free(p); }"),
+    ("others may not return", "void f(int *p) { *p = 2; free(p); other();\n*p = 1; }"),
+    ("another pointer", "void f(int *p, int *q) { *p = 1; free(p);\n*q = 2; }"),
+    (
+        "a helper that fails for others",
+        "static void g(int *p, int n) { if (n) { free(p);\n*p = 1; } } void f(int *p) { g(p, 0); }",
+    ),
+    ("a choice inside", "void f(int *p) { int *q = malloc(4); if (q) { free(q);\n*q = 1; } }"),
+)
+
+
+def found(body: str, folder: Path) -> tuple[int, str]:
+    source = (
+        f"#include <stdlib.h>\nstruct s {{ int *x; struct s *next; }};\nvoid other(void);\n{body}\n"
+    )
+    options = ("--domain", "heap", "--assume", "19", "--property", "memory-safety")
+    done = check(source, folder, *options)
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("body", [body for _, body in FAILS], ids=[name for name, _ in FAILS])
+def test_what_fails_for_every_call_that_gets_there_is_found(body: str, tmp_path: Path) -> None:
+    status, text = found(body, tmp_path)
+    assert status == 1
+    assert "every call of f that gets here fails" in text
+    assert text.count("\n  l.c:5:") >= 1
+
+
+@pytest.mark.parametrize("body", [b for _, b in NO_FAILURE], ids=[name for name, _ in NO_FAILURE])
+def test_what_need_not_fail_is_not_found(body: str, tmp_path: Path) -> None:
+    status, text = found(body, tmp_path)
+    assert status in (0, 5)
+    assert "every call of" not in text
+
+
+def test_it_is_found_with_a_stored_summary_too(tmp_path: Path) -> None:
+    source = "#include <stdlib.h>\nvoid f(int *p) { *p = 1; free(p); free(p); }\n"
+    options = ("--domain", "heap", "--cache", str(tmp_path / "kept"))
+    first, second = (check(source, tmp_path, *options) for _ in range(2))
+    assert "every call of f that gets here fails" in first.stdout
+    assert second.stdout == first.stdout
+
+
+def test_why_nothing_is_shown_is_told(tmp_path: Path) -> None:
+    source = "void f(int *p, long n) { *p = 1; int *q = (int *)(n ^ 21); *q = *p; }\n"
+    done = check(source, tmp_path, "--domain", "heap", "--property", "memory-safety")
+    assert "nothing is known of where the pointer leads" in done.stdout
