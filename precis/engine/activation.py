@@ -155,6 +155,7 @@ class Open:
     via: tuple[CallSite, ...] = ()
     prunes: bool = False  # the analysis went on with fewer runs
     sure: bool = False  # every run of the activation gets there
+    certain: bool = False  # ... from some entries, whatever turns out inside, or breaks something
     asked: bool = False  # callers are asked not to get there: it counts for roots alone
 
 

@@ -62,7 +62,7 @@ class Doubt:
     trace: tuple[Note, ...]
     prunes: bool
     root: str = ""  # a procedure every call of which breaks it
-    asked: bool = False  # ... that gets there, and some calls do
+    certain: bool = False  # ... that gets there, and some calls do
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,15 +271,20 @@ def _doubt(
         return
     check = schedule.check(origin)
     at = user_place(schedule, activation, check.at) if not found.via else check.at
+    if root and found.via:
+        site = found.via[-1]  # the call in the root
+        at = schedule.program.procedures[site.procedure].blocks[site.block].steps[site.step].at
     way = trace(schedule, activation, found.node)
     prunes = found.prunes or (known is not None and known.prunes)
-    result.doubts[origin] = Doubt(found.standing, found.why, at, way, prunes, root, found.asked)
+    result.doubts[origin] = Doubt(found.standing, found.why, at, way, prunes, root, found.certain)
 
 
 def _broken_from(
     schedule: Schedule, activation: Activation, found: Open, roots: frozenset[Any]
 ) -> str:
     """The root of which every call gets there and breaks the obligation; empty if none is."""
+    if found.certain and activation.key in roots:
+        return activation.procedure.name
     if found.standing is not Standing.NEVER_MET or not found.sure or found.via:
         return ""
     key = activation.key

@@ -214,13 +214,27 @@ class Explorer:
             activation.needs.setdefault(judgement.need, judgement.why)
             if judgement.certain and (origin, via) not in activation.found:
                 activation.found[origin, via] = Open(
-                    origin, Standing.NEVER_MET, judgement.why, node, via, prunes, True, True
+                    origin,
+                    Standing.NEVER_MET,
+                    judgement.why,
+                    node,
+                    via,
+                    prunes,
+                    certain=True,
+                    asked=True,
                 )
             return
         known = activation.found.get((origin, via))
         if known is None or known.asked:
             activation.found[origin, via] = Open(
-                origin, judgement.standing, judgement.why, node, via, prunes, self._sure
+                origin,
+                judgement.standing,
+                judgement.why,
+                node,
+                via,
+                prunes,
+                self._sure,
+                judgement.certain,
             )
             return
         known.prunes = known.prunes or prunes

@@ -188,7 +188,15 @@ class Recall:
         node = None if one.node < 0 else nodes[one.node]
         via = tuple(CallSite(*site) for site in one.via)
         return Open(
-            origin, Standing(one.standing), one.why, node, via, one.prunes, one.sure, one.asked
+            origin,
+            Standing(one.standing),
+            one.why,
+            node,
+            via,
+            one.prunes,
+            one.sure,
+            one.certain,
+            one.asked,
         )
 
     def _unlooked(self, activation: Activation, one: KeptUnlooked, nodes: list[Node]) -> Unlooked:
@@ -362,7 +370,7 @@ class _Writing:
                 *open_.origin, open_.standing.value, open_.why,
                 -1 if open_.node is None else self.found.number(member, open_.node),
                 tuple((site.procedure, site.block, site.step) for site in open_.via),
-                open_.prunes, open_.sure, open_.asked,
+                open_.prunes, open_.sure, open_.certain, open_.asked,
             )
             for open_ in activation.found.values()
         )  # fmt: skip

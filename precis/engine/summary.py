@@ -119,6 +119,7 @@ class KeptOpen:
     via: tuple[tuple[str, int, int], ...]
     prunes: bool
     sure: bool
+    certain: bool
     asked: bool
 
 

@@ -408,8 +408,8 @@ class _Check:
                 if self._results[origin].status is Status.PROVED:
                     continue
                 message = f"every call of {doubt.root} gets here: {doubt.why}"
-                if doubt.asked:
-                    message = f"every call of {doubt.root} that gets here fails: {doubt.why}"
+                if doubt.certain:
+                    message = f"in every call of {doubt.root} that gets here: {doubt.why}"
                 found[origin] = Finding(
                     rule_of(check.obligation), about, Kind.MANIFEST, doubt.root, doubt.at,
                     check.at, message, done.name, trace=doubt.trace,

@@ -21,7 +21,7 @@ from precis.engine.results import Finding, Note, ObligationResult, Precondition,
 from precis.ir.location import Location
 from precis.reports.checked import COULD_NOT, Cause, Checked, NotChecked, Overall
 from precis.reports.rules import RULES, Rule
-from precis.reports.source import is_ours, shown_file, source_line
+from precis.reports.source import inside, is_ours, shown_file, source_line
 from precis.reports.terminal import safe
 
 SCHEMA: Final = (
@@ -99,7 +99,10 @@ class SarifLog:
             given["stacks"] = [{"message": _message("Call stack"), "frames": frames}]
         if finding.inner != finding.at and finding.inner.line:
             given["relatedLocations"] = [
-                {**self._location(finding.inner), "message": _message("inside the library model")}
+                {
+                    **self._location(finding.inner),
+                    "message": _message(inside(finding.inner.file)),
+                }
             ]
         return given
 

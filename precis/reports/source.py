@@ -23,6 +23,11 @@ def is_ours(file: str) -> bool:
     return file.startswith(_PACKAGE + "/")
 
 
+def inside(file: str) -> str:
+    """What a place in this file is inside of, where the code of the user is at another one."""
+    return "inside the library model" if is_ours(file) else "inside what is called there"
+
+
 def source_line(file: str, number: int) -> bytes:
     """A line of a file without its end; nothing if it cannot be had."""
     lines = _lines(file)

@@ -20,7 +20,7 @@ from precis.reports.excerpt import excerpt
 from precis.reports.log_lines import inert
 from precis.reports.metrics import cells
 from precis.reports.rules import RULES
-from precis.reports.source import is_ours, shown_file
+from precis.reports.source import inside, is_ours, shown_file
 from precis.reports.terminal import safe
 
 _OPEN_SHOWN: Final = 20
@@ -114,7 +114,7 @@ def _finding(finding: Finding, program: str) -> Iterator[str]:
     if finding.kind is Kind.MANIFEST:
         yield "  every call of the function that gets here fails"
     if finding.inner != finding.at and finding.inner.line:
-        yield f"  inside the library model at {_place(finding.inner)}"
+        yield f"  {inside(finding.inner.file)} at {_place(finding.inner)}"
     if finding.block:
         yield f"  {safe(finding.block)}"
     if finding.at.macro:

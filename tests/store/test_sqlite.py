@@ -19,7 +19,7 @@ TRACE = Trace(
     (("h", b"m" * 20),), (Asked("f", 0, 1, 2, 0, True, b"d" * 20),), (),
     ((0, 0, -1), (0, 3, 0)),
 )  # fmt: skip
-FOUND = KeptOpen("f", 3, "open", "why", 1, (("g", 0, 1),), True, False, True)
+FOUND = KeptOpen("f", 3, "open", "why", 1, (("g", 0, 1),), True, False, True, True)
 UNLOOKED = KeptUnlooked("g", 0, 1, "why", 0, True, False)
 ONE = KeptOne(
     b"summary",

@@ -86,7 +86,7 @@ class _Encoder:
         needs = [
             [
                 list(need.origin), self._frame(need.safe_if.frame), need.safe_if.guard,
-                [list(site) for site in need.via],
+                need.safe_if.fails, [list(site) for site in need.via],
             ]
             for need in summary.needs
         ]  # fmt: skip
@@ -224,12 +224,14 @@ class _Decoder:
             frozenset(map(_int, assumptions)), granted=tuple(map(_str, granted)),
         )  # fmt: skip
 
-    def _need(self, origin: Any, frame: Any, guard: Any, via: Any) -> Need[Condition]:
+    def _need(
+        self, origin: Any, frame: Any, guard: Any, fails: Any, via: Any
+    ) -> Need[Condition]:  # fmt: skip
         procedure, number = origin
         here = self._frames[_index(frame)]
         return Need(
             ObligationId(_str(procedure), _int(number)),
-            Condition(here, self._nodes[here][_index(guard)]),
+            Condition(here, *(self._nodes[here][_index(some)] for some in (guard, fails))),
             tuple(CallSite(_str(p), _int(block), _int(step)) for p, block, step in via),
         )
 

@@ -160,7 +160,6 @@ class Frame:
         "_kinds",
         "_leaving",
         "_partners",
-        "_recursive",
         "_rounds",
         "_unknowns",
         "alias",
@@ -177,6 +176,7 @@ class Frame:
         "owner",
         "procedure",
         "program",
+        "recursive",
         "relation",
         "sequence",
         "texts",
@@ -220,7 +220,7 @@ class Frame:
         self._partners: dict[Name, list[tuple[Name, int, bool]]] = {}
         self._kinds: dict[tuple[Record, Record], bool] = {}
         self._atoms = self._rounds = 0
-        self._recursive = recursive
+        self.recursive = recursive
         order = weak_order(edges(procedure))
         self.heads: dict[int, tuple[int, ...]] = {}  # of the loops around a block, outermost first
         for at, block in enumerate(order.blocks):
@@ -254,7 +254,7 @@ class Frame:
         """Did new atoms come up that loops may be seen more sharply with?"""
         if (
             self.calls is Calls.INLINE
-            or not (self.heads or self._recursive)
+            or not (self.heads or self.recursive)
             or len(self.theory.atoms) == self._atoms
             or self._rounds >= min(MOST_ROUNDS, MOST_COARSER - self.relation.coarser)
         ):

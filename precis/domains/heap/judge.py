@@ -75,19 +75,22 @@ from precis.ir.values import Term
 # Atoms of a need that is told to callers, if all is too much.
 MOST_LIFTED: Final = (None, 40, 20, 8)
 MOST_NODES_OF_A_NEED: Final = 6_000  # to tell it
+MOST_OF_FAILING: Final = 24  # atoms of a condition under which an obligation is surely broken
 MOST_LETTERS: Final = 120  # of a need that is told in words
 Why: TypeAlias = str | Callable[[], str]  # only what stays open is put in words
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A guard of a procedure, over its entry. Two frames are never equal."""
+    """A guard of a procedure, over its entry. Where `fails` holds, control surely gets to what
+    needs it, or fails before, and it is not met there. Two frames are never equal."""
 
     frame: Frame
     guard: int
+    fails: int = FALSE
 
     def __hash__(self) -> int:
-        return hash((id(self.frame), self.guard))
+        return hash((id(self.frame), self.guard, self.fails))
 
     def describe(self, procedure: Procedure) -> str:
         """In words, for callers."""
@@ -96,7 +99,9 @@ class Condition:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Condition) and other.frame is self.frame and other.guard == self.guard
+            isinstance(other, Condition)
+            and other.frame is self.frame
+            and (other.guard, other.fails) == (self.guard, self.fails)
         )
 
 
@@ -104,11 +109,12 @@ def merged(needs: Sequence[Need[Condition]]) -> tuple[Need[Condition], ...]:
     """One need for each obligation and procedure."""
     found: dict[tuple[ObligationId, Frame], Need[Condition]] = {}
     for need in needs:
-        frame, guard = need.safe_if.frame, need.safe_if.guard
+        frame, guards = need.safe_if.frame, need.safe_if.frame.theory.guards
         known = found.setdefault((need.origin, frame), need)
         if known is not need:
-            both = frame.theory.guards.both(known.safe_if.guard, guard)
-            found[need.origin, frame] = replace(known, safe_if=Condition(frame, both))
+            both = guards.both(known.safe_if.guard, need.safe_if.guard)
+            fails = guards.either(known.safe_if.fails, need.safe_if.fails)
+            found[need.origin, frame] = replace(known, safe_if=Condition(frame, both, fails))
     return tuple(found.values())
 
 
@@ -169,24 +175,21 @@ class Judge:
         passed = () if after is None else (after,)
         holds_never = not guards.possible(guards.both(state.reach.may, condition.may))
         standing = Standing.NEVER_MET if holds_never else Standing.OPEN
-        need = self._need(state, condition, origin)
+        fails = _failing(state, guards.negation(condition.may)) if prunes else FALSE
+        need = self._need(state, condition, origin, fails)
         # Callers are told what they have to see to; why, if all they can do is not to get here.
         if need is not None and guards.possible(guards.both(state.reach.may, condition.must)):
             return Judgement(Standing.OPEN, passed, need)
         told = why if isinstance(why, str) else why()
         if need is None:
             return Judgement(standing, passed, None, told)
-        certain = holds_never and prunes and self._comes(state)
+        certain = holds_never and guards.possible(fails)
         return Judgement(Standing.OPEN, passed, need, told, certain)
 
-    def _comes(self, state: State) -> bool:
-        """Are there entries from which control surely gets here, whatever turns out inside?"""
-        frame = state.frame
-        return frame.theory.guards.possible(for_all(frame, state.reach.must))
-
     def _need(
-        self, state: State, condition: Bracket, origin: ObligationId, via: tuple[CallSite, ...] = ()
-    ) -> Need[Condition] | None:
+        self, state: State, condition: Bracket, origin: ObligationId, fails: int,
+        via: tuple[CallSite, ...] = (),
+    ) -> Need[Condition] | None:  # fmt: skip
         """What makes the obligation hold, over the entry; None if nothing does."""
         frame = state.frame
         if frame.is_root:
@@ -197,7 +200,7 @@ class Judge:
         safe = guards.shortened(safe)
         if not guards.possible(safe):
             return None
-        return Need(origin, Condition(frame, safe), via)
+        return Need(origin, Condition(frame, safe, fails), via)
 
     def lifted(
         self, site: Site, need: Need[Condition], at: CallSite
@@ -234,13 +237,18 @@ class Judge:
             return Judgement(Standing.MET, ())
         never = not guards.possible(guards.both(state.reach.may, condition.may))
         via = need.via if at in need.via else (*need.via, at)
-        own = self._need(state, condition, need.origin, via)
+        broken = instance.guard(need.safe_if.fails).must
+        fails = _failing(state, broken)
+        own = self._need(state, condition, need.origin, fails, via)
         if own is not None and guards.possible(guards.both(state.reach.may, condition.must)):
             return Judgement(Standing.OPEN, (), own)
         standing = Standing.NEVER_MET if never and own is None else Standing.OPEN
-        return Judgement(standing, (), own, self._asked(site, need))
+        is_broken = never and guards.implies(state.reach.may, broken)
+        certain = is_broken and guards.possible(fails)
+        how = "which never holds for this call" if is_broken else "which is not shown for this call"
+        return Judgement(standing, (), own, self._asked(site, need, how), certain)
 
-    def _asked(self, site: Site, need: Need[Condition]) -> str:
+    def _asked(self, site: Site, need: Need[Condition], how: str) -> str:
         """What a callee asks that is not shown at a call."""
         frame = need.safe_if.frame
         with frame.theory.guards.extra(MOST_NODES_OF_A_NEED):
@@ -251,7 +259,7 @@ class Judge:
         called = site.callee.name
         if not 0 < len(text) <= MOST_LETTERS or text.endswith(OTHER_CASES):
             return f"{called} may break it, as it is called here"
-        return f"{called} needs that {text}, which is not shown for this call"
+        return f"{called} needs that {text}, {how}"
 
     # Conditions.
 
@@ -488,6 +496,18 @@ def _asking(need: Need[Condition], most: int) -> Need[Condition]:
         if guards.possible(less):
             safe = less
     return replace(need, safe_if=Condition(frame, safe))
+
+
+def _failing(state: State, broken: int) -> int:
+    """From which entries control surely gets here, or fails before, and something is broken here,
+    whatever turns out inside. That is told only where it is small; in a recursion it is not known
+    as long as summaries are assumed."""
+    frame, guards = state.frame, state.frame.theory.guards
+    if broken == FALSE or state.reach.must == FALSE or frame.recursive or frame.is_root:
+        return FALSE
+    if len(guards.support(broken) | guards.support(state.reach.must)) > MOST_OF_FAILING:
+        return FALSE
+    return guards.shortened(for_all(frame, guards.both(state.reach.must, broken)))
 
 
 def for_all(frame: Frame, guard: int) -> int:

@@ -28,7 +28,8 @@ def packed(summary: Summary[Condition, State]) -> Summary[Condition, State]:
         asked = roots.setdefault(outcome.answer.frame, set())
         asked.update(guard for b in _brackets(outcome.answer) for guard in b)
     for need in summary.needs:
-        roots.setdefault(need.safe_if.frame, set()).add(need.safe_if.guard)
+        asked = roots.setdefault(need.safe_if.frame, set())
+        asked.update((need.safe_if.guard, need.safe_if.fails))
     for frame, asked in roots.items():
         asked.update(frame.overlaps.values())
         packs[frame] = _Pack(frame, asked)
@@ -93,7 +94,7 @@ class _Pack:
         return found
 
     def condition(self, condition: Condition) -> Condition:
-        return Condition(self.frame, self.guard(condition.guard))
+        return Condition(self.frame, self.guard(condition.guard), self.guard(condition.fails))
 
     def values(self, values: Values) -> Values:
         return {value: self.bracket(b) for value, b in values.items()}

@@ -30,12 +30,12 @@ def need_without_bytes(need: Need[Condition]) -> Need[Condition]:
         return need
     ends = _ending(frame.theory, safe)
     if ends is not None:
-        return replace(need, safe_if=Condition(frame, ends))
+        return replace(need, safe_if=replace(need.safe_if, guard=ends))
     asked = _byte_atoms(frame.theory, [safe])
     less = frame.theory.forgotten(Bracket(FALSE, safe), asked, cares=False).must
     if not guards.possible(less):
         return need
-    return replace(need, safe_if=Condition(frame, less))
+    return replace(need, safe_if=replace(need.safe_if, guard=less))
 
 
 def _ending(theory: Theory, safe: int) -> int | None:

@@ -195,6 +195,13 @@ FAILS = (
     ("its own array is left", "void f(int n) { int t[3] = {0}; if (n > 2)\nt[n] = 1; }"),
     ("next of what was freed", "void f(struct s *l) { free(l->x); free(l);\nl->next = 0; }"),
     ("after a loop", "void f(int *p, int n) { while (n-- > 0) {} *p = 1; free(p);\n*p = 1; }"),
+    ("in a helper", "static void g(int *p) { free(p); } void f(int *p) { *p = 1; g(p);\ng(p); }"),
+    ("null for a helper", "static void g(int *p) { *p = 1; } void f(void) {\ng(0); }"),
+    (
+        "in a helper of a helper",
+        "static void g(int *p) { free(p); } static void h(int *p) { g(p); }"
+        "void f(int *p, int n) { if (n > 2) { *p = 1; g(p);\nh(p); } }",
+    ),
     (
         "in each case",
         "void f(int *p, int n) { switch (n) { case 1: free(p); break; case 2: p = 0; break;"
@@ -210,6 +217,20 @@ NO_FAILURE = (
     (
         "a helper that fails for others",
         "static void g(int *p, int n) { if (n) { free(p);\n*p = 1; } } void f(int *p) { g(p, 0); }",
+    ),
+    (
+        "a helper that fails for some",
+        "static void g(int *p, int n) { if (n > 3) *p = 1; } void f(int n) {\ng(0, n); }",
+    ),
+    (
+        "a choice inside a helper",
+        "static void g(int *p) { int *q = malloc(4); if (q) *p = 1; free(q); }"
+        "void f(void) {\ng(0); }",
+    ),
+    (
+        "a helper that need not return",
+        "static void g(int n) { if (n) exit(1); } void f(int *p, int n) { *p = 1; free(p); g(n);\n"
+        "if (n) *p = 1; }",
     ),
     ("a choice inside", "void f(int *p) { int *q = malloc(4); if (q) { free(q);\n*q = 1; } }"),
 )
@@ -228,7 +249,7 @@ def found(body: str, folder: Path) -> tuple[int, str]:
 def test_what_fails_for_every_call_that_gets_there_is_found(body: str, tmp_path: Path) -> None:
     status, text = found(body, tmp_path)
     assert status == 1
-    assert "every call of f that gets here fails" in text
+    assert "in every call of f that gets here" in text
     assert text.count("\n  l.c:5:") >= 1
 
 
@@ -243,7 +264,7 @@ def test_it_is_found_with_a_stored_summary_too(tmp_path: Path) -> None:
     source = "#include <stdlib.h>\nvoid f(int *p) { *p = 1; free(p); free(p); }\n"
     options = ("--domain", "heap", "--cache", str(tmp_path / "kept"))
     first, second = (check(source, tmp_path, *options) for _ in range(2))
-    assert "every call of f that gets here fails" in first.stdout
+    assert "in every call of f that gets here" in first.stdout
     assert second.stdout == first.stdout
 
 
