@@ -132,7 +132,9 @@ class Judge:
         if isinstance(obligation, NotLost):
             return self.returned(state, self._lost.kept(state, following, origin), origin)
         condition, why = self._condition(state, obligation, following)
-        judged = self._judged(state, condition, origin, why)
+        # What programs assert of arguments is asked of callers.
+        told = not isinstance(obligation, NeverReached)
+        judged = self._judged(state, condition, origin, why, finds=told)
         if judged.standing is Standing.MET:
             return judged
         return replace(judged, passed=tuple(self._used(s, obligation) for s in judged.passed))
@@ -166,8 +168,9 @@ class Judge:
         return self._judged(state, kept.condition, origin, why, prunes=False)
 
     def _judged(
-        self, state: State, condition: Bracket, origin: ObligationId, why: Why, prunes: bool = True
-    ) -> Judgement[State, Condition]:
+        self, state: State, condition: Bracket, origin: ObligationId, why: Why,
+        prunes: bool = True, finds: bool = False,
+    ) -> Judgement[State, Condition]:  # fmt: skip
         guards = state.frame.theory.guards
         if guards.implies(state.reach.may, condition.must):
             return Judgement(Standing.MET, (state,))
@@ -175,7 +178,7 @@ class Judge:
         passed = () if after is None else (after,)
         holds_never = not guards.possible(guards.both(state.reach.may, condition.may))
         standing = Standing.NEVER_MET if holds_never else Standing.OPEN
-        fails = _failing(state, guards.negation(condition.may)) if prunes else FALSE
+        fails = _failing(state, guards.negation(condition.may)) if finds else FALSE
         need = self._need(state, condition, origin, fails)
         # Callers are told what they have to see to; why, if all they can do is not to get here.
         if need is not None and guards.possible(guards.both(state.reach.may, condition.must)):

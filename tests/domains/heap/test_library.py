@@ -260,6 +260,18 @@ def test_what_need_not_fail_is_not_found(body: str, tmp_path: Path) -> None:
     assert "every call of" not in text
 
 
+ASSERTS = """#include <assert.h>
+static void positive(int n) { assert(n > 0); }
+void f(int *p, int n) { assert(p); positive(n); *p = n; }
+"""
+
+
+def test_what_is_asserted_of_arguments_is_asked_of_callers(tmp_path: Path) -> None:
+    done = check(ASSERTS, tmp_path, "--domain", "heap", "--property", "assertions")
+    assert "every call of" not in done.stdout
+    assert "f: p is not null" in done.stdout and "f: n >= 1" in done.stdout
+
+
 def test_it_is_found_with_a_stored_summary_too(tmp_path: Path) -> None:
     source = "#include <stdlib.h>\nvoid f(int *p) { *p = 1; free(p); free(p); }\n"
     options = ("--domain", "heap", "--cache", str(tmp_path / "kept"))
