@@ -462,12 +462,15 @@ class _Check:
                 rule = rule_of(check.obligation)
                 found.setdefault(need, Precondition(need.root, check.at, rule, need.text))
         for done in self._done:
-            for name, text in done.analysed.granted:
+            for name, text in done.analysed.granted if self._counts(done) else ():
                 at = self._program.procedures[name].at
-                if done.name in self._used():
-                    key = Latent(name, text)
-                    found.setdefault(key, Precondition(name, at, "overlap", text))
+                found.setdefault(Latent(name, text), Precondition(name, at, "overlap", text))
         return tuple(found[key] for key in sorted(found, key=lambda k: (k.root, k.number)))
+
+    def _counts(self, done: _Done) -> bool:
+        """Does what is proved, or what is asked of callers, come from an analysis?"""
+        latent = (self._results[origin].status is Status.LATENT for origin in done.analysed.latent)
+        return done.name in self._used() or any(latent)
 
     def _used(self) -> set[str]:
         """The analyses that some proof rests on: it holds if their preconditions do."""

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap.guards import ALWAYS, FALSE, PERHAPS, TRUE, Bracket
-from precis.domains.heap.kinds import may_overlap
+from precis.domains.heap.kinds import has_member, may_alias, may_overlap
 from precis.domains.heap.names import (
     NULL,
     Kind,
@@ -31,7 +31,7 @@ from precis.domains.heap.theory import MOST_INLINED_ATOMS, Theory
 from precis.ir.loops import edges, weak_order
 from precis.ir.procedure import Procedure
 from precis.ir.program import Program
-from precis.ir.types import VOID_POINTER, Function, Int, Pointer, Record, Type, Void, scalar_bytes
+from precis.ir.types import VOID_POINTER, Int, Pointer, Record, Type, scalar_bytes
 
 Pair: TypeAlias = tuple[Name, Name, int]  # y, x, d: y may be x + d; x comes first in order
 CellName: TypeAlias = tuple[Name, int, int]
@@ -114,22 +114,6 @@ class Relation:
 
 def _pair_order(pair: Pair) -> tuple[object, ...]:
     return (pair[0].order, pair[1].order, pair[2])
-
-
-def may_alias(one: Type, other: Type) -> bool:
-    """Can a cell be used by both types, by C's rules, or by what programs do in spite of them?"""
-    if one == other or VOID_POINTER in (one, other):
-        return True
-    match one, other:
-        case Int(bits=bits), Int(bits=more):
-            return bits == more
-        case Pointer(target=Int(bits=8) | Void() | Function()), Pointer():
-            return True
-        case Pointer(), Pointer(target=Int(bits=8) | Void() | Function()):
-            return True
-        case Pointer(target=first), Pointer(target=second):
-            return may_alias(first, second)
-    return False
 
 
 def ordered(y: Name, x: Name, distance: int) -> Pair | None:
@@ -376,8 +360,9 @@ class Frame:
         return True
 
     def is_strange(self, pair: Pair) -> bool:
-        """Does it say that a pointer leads out of a global, or into one of the library,
-        or that two structs overlap, of one type or of types that do not contain each other?"""
+        """Does it say that a pointer leads out of a global, or into one of the library, that two
+        structs overlap, of one type or of types that do not contain each other, or that a number
+        or a pointer is in a struct where no such member is?"""
         y, x, distance = pair
         if x.kind is Kind.GLOBAL:
             known = self.program.globals[str(x.parts[0])]
@@ -385,6 +370,13 @@ class Frame:
             if is_own or not 0 <= distance <= known.size:
                 return True
         one, other = self._target(y), self._target(x)
+        match one, other:
+            case Int() | Pointer(), Record(name=whole):
+                return not has_member(self.program, whole, distance, one)
+            case Record(name=whole), Int() | Pointer():
+                return not has_member(self.program, whole, -distance, other)
+            case Int() | Pointer(), Int() | Pointer():
+                return not may_alias(one, other)
         if not isinstance(one, Record) or not isinstance(other, Record):
             return False
         if one != other:
@@ -433,14 +425,17 @@ class Frame:
 
     def apart(self, overlap: Overlap, when: int) -> None:
         """It is taken for granted, where a guard holds, that two names are not so."""
+        self.overlaps[overlap] = self._more(self.overlaps.get(overlap, FALSE), when)
+
+    def _more(self, known: int, when: int) -> int:
+        """Where one of two guards holds, of which the second need not be over the entry."""
         guards = self.theory.guards
-        known = self.overlaps.get(overlap, FALSE)
         if known == TRUE or guards.either(known, when) == known:
-            return
+            return known
         when = self.theory.at_entry(when)
         if len(guards.support(when)) > MOST_ASKED:
             when = TRUE
-        self.overlaps[overlap] = guards.either(known, when)
+        return guards.either(known, when)
 
     def bar(self, when: int) -> bool:
         """The summary does not hold where a guard over the entry does; False if that asks too

@@ -14,7 +14,7 @@ from precis.domains.heap.arithmetic import viewed
 from precis.domains.heap.externals import brought
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import forget
-from precis.domains.heap.frame import Overlap
+from precis.domains.heap.frame import FAR, Overlap
 from precis.domains.heap.guards import (
     ALWAYS,
     FALSE,
@@ -253,7 +253,9 @@ class Instance:
         for value, b in values.items():
             guard = self.bracket(b)
             if self.guards.possible(self.guards.both(guard.may, self.state.reach.may)):
-                parts.append(under(self.guards, self.value(value), guard))
+                here = self.value(value)
+                if here:
+                    parts.append(under(self.guards, here, guard))
         if not parts:
             return TOP_SET
         return pruned(self.theory, union(self.guards, parts), self.state.reach.may)
@@ -263,7 +265,9 @@ class Instance:
             return only(value)
         total: Values = only(Value(None, (), value.number))
         if value.base is not None:
-            total = mapped(self.guards, self.base(value.base), lambda v: _moved(v, value.number))
+            # A place behind a name is told where the name is not null.
+            places = {v: b for v, b in self.base(value.base).items() if v != NULL}
+            total = mapped(self.guards, places, lambda v: _moved(v, value.number))
         for symbol, count in value.linear:
             total = self.total(total, self.symbol(symbol), count)
         return total
@@ -413,11 +417,14 @@ class Instance:
         assert a.base is not None
         if a.base.kind not in (Kind.ARGUMENT, Kind.IN):
             return is_outside(self.state, a).may
-        if not self.state.frame.is_root:
-            base = None if b is None or b.base is None or not is_region(b.base) else b.base
-            if not a.is_constant or (b is not None and not b.is_constant):
-                return TRUE
-            self.state.frame.differ((a.base, a.number[0], base, 0 if b is None else b.number[0]))
+        if self.state.frame.is_root:
+            return FALSE
+        if not a.is_constant:
+            return is_outside(self.state, a).may
+        base, offset = None, 0
+        if b is not None and b.base is not None and is_region(b.base):
+            base, offset = b.base, b.number[0] if b.is_constant else 0
+        self.state.frame.differ((a.base, a.number[0], base, offset))
         return FALSE
 
     def _near(self, a: Value, b: Value, gap: tuple[int, int, int | None]) -> int | Overlap:
@@ -441,7 +448,7 @@ class Instance:
         if self.state.frame.is_root:
             return FALSE
         if not distance.is_constant:
-            return TRUE
+            return (x, y, -FAR, FAR, None)
         moved = distance.number[0]
         rest = None if exact is None else exact - moved
         return (x, y, low - moved, high - moved, rest)

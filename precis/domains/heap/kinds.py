@@ -1,4 +1,5 @@
-"""Which records can lie in the same memory: of two types, one has to contain the other.
+"""What can lie in the same memory: of two records, one has to contain the other, and a number or
+a pointer has to be a member.
 
 What summaries are made for. It is not taken on trust: calls are checked for it.
 """
@@ -6,7 +7,17 @@ What summaries are made for. It is not taken on trust: calls are checked for it.
 from __future__ import annotations
 
 from precis.ir.program import Program
-from precis.ir.types import Array, Int, Record, Type
+from precis.ir.types import (
+    VOID_POINTER,
+    Array,
+    Function,
+    Int,
+    Pointer,
+    Record,
+    Type,
+    Void,
+)
+from precis.ir.wellformed import size_of
 
 
 def may_overlap(program: Program, one: Type, other: Type) -> bool:
@@ -35,4 +46,49 @@ def _contains(program: Program, whole: Type, record: str) -> bool:
                 work.append(element)
             case _:
                 pass
+    return False
+
+
+def has_member(program: Program, record: str, offset: int, scalar: Int | Pointer) -> bool:
+    """May there be such a number or pointer so many bytes behind the start of a record? Outside of
+    it anything may be, and nothing is known of a record without members."""
+    layout = program.records.get(record)
+    if layout is None or not 0 <= offset < layout.size:
+        return True
+    work: list[tuple[Type, int]] = [(Record(record), offset)]
+    while work:
+        whole, place = work.pop()
+        match whole:
+            case Record(name=inner) if inner not in program.records:
+                return True
+            case Record(name=inner):
+                work += [
+                    (field.type, place - field.offset)
+                    for field in program.records[inner].fields
+                    if field.offset <= place
+                ]
+            case Array(element=element, count=count):
+                size = size_of(element, program)
+                if size and (count is None or place < count * size):
+                    work.append((element, place % size))
+            case _ if place == 0 and may_alias(whole, scalar):
+                return True
+            case _:
+                pass
+    return False
+
+
+def may_alias(one: Type, other: Type) -> bool:
+    """Can a cell be used by both types, by C's rules, or by what programs do in spite of them?"""
+    if one == other or VOID_POINTER in (one, other):
+        return True
+    match one, other:
+        case Int(bits=bits), Int(bits=more):
+            return bits == more
+        case Pointer(target=Int(bits=8) | Void() | Function()), Pointer():
+            return True
+        case Pointer(), Pointer(target=Int(bits=8) | Void() | Function()):
+            return True
+        case Pointer(target=first), Pointer(target=second):
+            return may_alias(first, second)
     return False

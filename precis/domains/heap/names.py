@@ -129,7 +129,7 @@ def is_given(symbol: Name) -> bool:
 
 READS: Final = "reads"
 READ: Final = "read"  # in an earlier turn of a loop
-DEEPEST: Final = 3  # calls on the way to a step that something is named after
+DEEPEST: Final = 6  # calls on the way to a step that something is named after
 
 
 def somewhere(offset: Value, key: tuple[Any, ...]) -> Value:

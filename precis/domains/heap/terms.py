@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast, final
 
 from precis.domains.heap.arithmetic import fitted
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, Bracket
 from precis.domains.heap.names import (
     ANYTHING,
     NULL,
@@ -318,24 +318,27 @@ def same_address(state: State, a: Value, b: Value) -> Bracket:
     assert a.base is not None and b.base is not None
     guards = state.frame.theory.guards
     same = same_place(state, a, b)
-    chance = FALSE
-    if not state.frame.is_root and not _are_noted(state, a, b):
-        chance = TRUE
+    chance = FALSE if state.frame.is_root else _noted(state, a, b)
     for value in (a, b):
         chance = guards.either(chance, _is_strange(state, value).may)
     return Bracket(guards.either(same.may, chance), guards.without(same.must, chance))
 
 
-def _are_noted(state: State, a: Value, b: Value) -> bool:
-    """Note that places of callers are compared; False if they are at no fixed distance of names."""
+def _noted(state: State, a: Value, b: Value) -> int:
+    """Note that places of callers are compared, at fixed distances of names; of others, when one
+    may lie outside of its block."""
+    chance = FALSE
     for one, other in ((a, b), (b, a)):
         if one.base is None or not is_region(one.base):
             continue
-        if not one.is_constant or not other.is_constant:
-            return False
-        base = other.base if other.base is not None and is_region(other.base) else None
-        state.frame.differ((one.base, one.number[0], base, other.number[0]))
-    return True
+        if one.is_constant:
+            is_callers = other.base is not None and is_region(other.base)
+            base, offset = (other.base, other.number[0]) if is_callers else (None, 0)
+            state.frame.differ((one.base, one.number[0], base, offset if other.is_constant else 0))
+        else:
+            guards = state.frame.theory.guards
+            chance = guards.either(chance, is_outside(state, one).may)
+    return chance
 
 
 def _is_strange(state: State, value: Value) -> Bracket:
