@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from precis.domains.heap.guards import FALSE, TRUE, Bracket
-from precis.domains.heap.names import Kind, Name, Value
+from precis.domains.heap.names import Kind, Name, Value, is_region
 from precis.domains.heap.sets import Values
 from precis.domains.heap.spreads import Spread
 from precis.domains.heap.state import State
@@ -36,8 +36,9 @@ def forget_conditions(
 
 def forget_atoms(state: State, atoms: list[int]) -> State:
     """What can be said of all conditions without these atoms; values stay. What is known of the
-    atoms is not used: there are many."""
-    return _Forgetting(state, frozenset(), atoms, cares=False).run()
+    atoms is not used: there are many. Where a pointer is told, it is also told whether it is
+    null: little hangs on that, and much on knowing it."""
+    return _Forgetting(state, frozenset(), atoms, cares=False, nulls=True).run()
 
 
 def numbers_in(atoms: Iterable[tuple[Any, ...]]) -> list[Name]:
@@ -174,16 +175,17 @@ def atom_weights(state: State) -> dict[int, int]:
     guards = state.frame.theory.guards
     weights: dict[int, int] = {}
 
-    def count(b: Bracket, weight: int) -> None:
-        for atom in guards.support(b.may) | guards.support(b.must):
+    def count(b: Bracket, weight: int, own: frozenset[int] = frozenset()) -> None:
+        for atom in (guards.support(b.may) | guards.support(b.must)) - own:
             weights[atom] = weights.get(atom, 0) + weight
 
     count(state.reach, 2)
     count(state.wild, 4)
     for values in values_of(state):
         leads = any(value.base is not None for value in values)
+        own = own_nulls(state, values)
         for b in values.values():
-            count(b, 4 if leads else 1)
+            count(b, 4 if leads else 1, own)
     for marks in state.written.values():
         for b in marks.values():
             count(b, 2)
@@ -198,14 +200,23 @@ def atom_weights(state: State) -> dict[int, int]:
     return weights
 
 
+def own_nulls(state: State, values: Values) -> frozenset[int]:
+    """The atoms that say whether the pointers of a set that come from callers are null."""
+    theory = state.frame.theory
+    atoms = (theory.null_atom(v.base) for v in values if v.base is not None and is_region(v.base))
+    return frozenset(atom for atom in atoms if atom is not None)
+
+
 class _Forgetting:
     def __init__(
-        self, state: State, gone: frozenset[Any], atoms: list[int], cares: bool = True
-    ) -> None:
+        self, state: State, gone: frozenset[Any], atoms: list[int], cares: bool = True,
+        nulls: bool = False,
+    ) -> None:  # fmt: skip
         self._state = state
         self._gone = gone
         self._atoms = atoms
         self._cares = cares
+        self._nulls = nulls
         theory = state.frame.theory
         every = numbers_in(theory.atoms[n] for n in atoms)
         self._numbers = [symbol for symbol in every if is_gone(symbol, gone)]
@@ -255,6 +266,10 @@ class _Forgetting:
             )
         return found
 
+    def _without_all_but(self, own: frozenset[int], b: Bracket) -> Bracket:
+        atoms = [atom for atom in self._atoms if atom not in own]
+        return self._state.frame.theory.forgotten(self._here(b), atoms, (), self._cares)
+
     def _here(self, b: Bracket) -> Bracket:
         """The bracket by what is known where the state is, if it is about to lose an atom: what
         a test has ruled out stays so."""
@@ -267,8 +282,11 @@ class _Forgetting:
     def _values(self, values: Values) -> Values:
         found: dict[Value, Bracket] = {}
         guards = self._state.frame.theory.guards
+        own = own_nulls(self._state, values) if self._nulls else frozenset()
+        own = own.intersection(self._atoms)
         for value, b in values.items():
-            new, guard = self._value(value, b.may), self._bracket(b)
+            new = self._value(value, b.may)
+            guard = self._without_all_but(own, b) if own else self._bracket(b)
             known = found.get(new)
             found[new] = guard if known is None else guards.any_of(known, guard)
         if len(found) > 1:

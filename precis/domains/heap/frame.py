@@ -427,6 +427,13 @@ class Frame:
         """It is taken for granted, where a guard holds, that two names are not so."""
         self.overlaps[overlap] = self._more(self.overlaps.get(overlap, FALSE), when)
 
+    def take_blocks_apart(self, y: Name, x: Name, when: int) -> None:
+        """It is taken for granted that two names lead into different blocks, or to one place if
+        it is known where they do."""
+        if self.theory.guards.possible(when):
+            exact = 0 if self.related(y, x, 0) else None
+            self.apart((y, x, -FAR, FAR, exact), when)
+
     def _more(self, known: int, when: int) -> int:
         """Where one of two guards holds, of which the second need not be over the entry."""
         guards = self.theory.guards

@@ -127,6 +127,13 @@ def is_given(symbol: Name) -> bool:
     return symbol.kind is Kind.ARGUMENT and not isinstance(symbol.parts[0], int)
 
 
+def is_from_outside(symbol: Name) -> bool:
+    """Does it come from outside at a step, or is it read from what does?"""
+    while symbol.kind is Kind.IN:
+        symbol = symbol.parts[0]
+    return is_given(symbol)
+
+
 READS: Final = "reads"
 READ: Final = "read"  # in an earlier turn of a loop
 DEEPEST: Final = 6  # calls on the way to a step that something is named after

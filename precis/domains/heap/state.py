@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from precis.domains.heap.frame import Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, TRUE, Bracket
-from precis.domains.heap.names import Kind, Name, Value
+from precis.domains.heap.names import Kind, Name, Value, is_from_outside
 from precis.domains.heap.sets import TOP_SET, Values, chosen
 from precis.domains.heap.spreads import Spread
 from precis.ir.instr import BlockKind, Content
@@ -111,11 +111,15 @@ class State:
             return found
         guards = frame.theory.guards
         for other, freed in self.dead.items():
-            if other is not base and freed.may and other.kind in (Kind.ARGUMENT, Kind.IN):
-                one = guards.any_of(
-                    frame.theory.same(base, other, 0), frame.theory.together(base, other)
-                )
-                found = guards.any_of(found, guards.all_of(freed, one))
+            if other is base or not freed.may or other.kind not in (Kind.ARGUMENT, Kind.IN):
+                continue
+            if is_from_outside(base) or is_from_outside(other):
+                frame.take_blocks_apart(base, other, guards.both(self.reach.may, freed.may))
+                continue
+            one = guards.any_of(
+                frame.theory.same(base, other, 0), frame.theory.together(base, other)
+            )
+            found = guards.any_of(found, guards.all_of(freed, one))
         return found
 
     def may_be_freed(self, base: Name) -> bool:

@@ -349,6 +349,10 @@ class Theory:
     def null(self, pointer: Name) -> Bracket:
         return self._flag(("null", pointer), pointer)
 
+    def null_atom(self, pointer: Name) -> int | None:
+        """The atom that says whether a pointer is null, if that was asked."""
+        return self._index.get(("null", pointer))
+
     def flag(self, kind: str, base: Name) -> Bracket:
         return self._flag((kind, base), base)
 

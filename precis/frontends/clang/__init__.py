@@ -43,5 +43,6 @@ lengths.py       the lengths of variable length arrays
 types.py         C types -> IR types and layouts
 builder.py       basic blocks, scopes and jumps
 simplify.py      basic blocks without detours
+endless.py       functions that do not return
 failure.py       how lowering says that it does not know a construct
 """

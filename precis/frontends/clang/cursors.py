@@ -389,6 +389,11 @@ class Unit:
         """A declaration as clang prints it, up to its body."""
         return text(self._lib.clang_getCursorPrettyPrinted(declaration, None)).split("{")[0]
 
+    def type_text(self, declaration: RawCursor) -> str:
+        """The type of a declaration, as clang prints it."""
+        lib = self._lib
+        return text(lib.clang_getTypeSpelling(lib.clang_getCursorType(declaration)))
+
     def files_read(self) -> list[tuple[str, bytes]]:
         """The name of each file that was parsed, and its content as it was parsed."""
         lib = self._lib

@@ -16,6 +16,7 @@ from precis.errors import InputError
 from precis.frontends.clang.builtins import BUILTINS
 from precis.frontends.clang.c_types import CType, Sort
 from precis.frontends.clang.cursors import Declaration, Node, Unit
+from precis.frontends.clang.endless import ended, is_endless
 from precis.frontends.clang.failure import INTERNAL, Unlowered
 from precis.frontends.clang.fit import fits, is_opaque
 from precis.frontends.clang.functions import builtin_procedure, lower_function
@@ -86,6 +87,7 @@ class Linker:
         self._procedures: dict[str, Procedure] = {}
         self._globals: dict[str, Global] = {}
         self._externals: dict[str, External] = {}
+        self._endless: set[str] = set()  # those of them that do not return
         self._refused: list[Unsupported] = []
 
     # Files and their symbols
@@ -369,7 +371,7 @@ class Linker:
             self.types.model,
             self.types.finish(),
             self._globals,
-            self._procedures,
+            {name: ended(made, self._endless) for name, made in self._procedures.items()},
             self._externals,
             start,
             sources=tuple(f.unit.path for f in self._files.values() if not f.library),
@@ -468,6 +470,9 @@ class Linker:
         if name in BUILTINS:
             self._procedures[name] = builtin_procedure(self, unit, name, type_, at)
             return
+        same = [d.cursor for d in symbol.file.declarations.get(declaration.key, [declaration])]
+        if any(is_endless(unit.head_text(one), unit.type_text(one)) for one in same):
+            self._endless.add(name)
         self._add_external(name, type_, at)
 
     def _add_external(self, name: str, type_: CType, at: Location) -> None:

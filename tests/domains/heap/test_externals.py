@@ -246,3 +246,46 @@ def test_a_function_of_the_program_is_followed() -> None:
     assert {one.procedure for one in result.preconditions} == {"clear", "set"}, "the roots"
     wrong = checked("int bad(void) { void (*act)(void) = NULL; act(); return 0; }")
     assert wrong.verdict is Verdict.UNKNOWN
+
+
+CLEAN_UP = """
+void die(void) __attribute__((noreturn));
+int get(char **);
+void use(void) {
+    char *p, *q;
+    if (get(&p) != 0 || get(&q) != 0)
+        die();
+    free(p);
+    free(q);
+}
+"""
+
+
+def test_what_is_not_set_on_the_way_to_an_end_is_set_after_it() -> None:
+    result = checked(CLEAN_UP)
+    assert result.verdict is Verdict.SAFE
+    assert checked(CLEAN_UP.replace("noreturn", "cold")).verdict is Verdict.UNKNOWN
+
+
+def test_that_two_of_them_are_in_different_blocks_is_asked_where_one_is_freed() -> None:
+    texts = [p.text for p in checked(CLEAN_UP).preconditions]
+    assert len(texts) == 3
+    assert any(text.endswith("lead into different blocks") for text in texts)
+
+
+def test_one_that_is_freed_under_another_name_is_not_used_after_that() -> None:
+    """Nobody is asked that they differ: it is known that they are the same."""
+    result = checked("""
+    static void drop(struct key *a, struct key *b) { free(a); b->type = 1; }
+    void use(void) { struct key *k = key_new(1); if (k) drop(k, k); }
+    """)
+    assert "what key_new gives (line 13) is null" in [p.text for p in result.preconditions]
+
+
+def test_deep_ones_have_names() -> None:
+    result = checked("""
+    static struct key *two(int n) { return wrap(n); }
+    static struct key *three(int n) { return two(n); }
+    int four(int n) { struct key *k = three(n); if (!k) return 0; k->type = n; return k->type; }
+    """)
+    assert result.verdict is Verdict.SAFE
