@@ -14,11 +14,12 @@ from enum import Enum
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap.guards import ALWAYS, FALSE, PERHAPS, TRUE, Bracket
-from precis.domains.heap.kinds import has_member, may_alias, may_overlap
+from precis.domains.heap.kinds import has_member, may_alias, may_overlap, members
 from precis.domains.heap.names import (
     NULL,
     Kind,
     Name,
+    is_from_outside,
     is_given,
     is_region,
     name,
@@ -360,14 +361,14 @@ class Frame:
         return True
 
     def is_strange(self, pair: Pair) -> bool:
-        """Does it say that a pointer leads out of a global, or into one of the library, that two
-        structs overlap, of one type or of types that do not contain each other, or that a number
-        or a pointer is in a struct where no such member is?"""
+        """Does it say that a pointer leads out of a global, or into one of the library, or comes
+        from outside, that two structs overlap, of one type or of types that do not contain each
+        other, or that a number or a pointer is in a struct where no such member is?"""
         y, x, distance = pair
         if x.kind is Kind.GLOBAL:
             known = self.program.globals[str(x.parts[0])]
             is_own = MODELS in known.at.file
-            if is_own or not 0 <= distance <= known.size:
+            if is_own or not 0 <= distance <= known.size or is_from_outside(y):
                 return True
         one, other = self._target(y), self._target(x)
         match one, other:
@@ -408,7 +409,16 @@ class Frame:
         if symbol.kind is not Kind.IN or not isinstance(symbol.parts[1], int):
             return None
         base, offset, view = symbol.parts
-        return self.types.get((base, offset, scalar_bytes(view, self.program.model)))
+        known = self.types.get((base, offset, scalar_bytes(view, self.program.model)))
+        return self._declared(base, offset) if known in (None, VOID_POINTER) else known
+
+    def _declared(self, base: Name, offset: int) -> Type | None:
+        """The type of a pointer that is a member of the struct that a name leads to."""
+        whole = self._target(base)
+        if not isinstance(whole, Record):
+            return None
+        found = members(self.program, whole.name, offset)
+        return found[0] if len(found) == 1 and isinstance(found[0], Pointer) else None
 
     def note_type(self, cell: CellName, type_: Type) -> None:
         """How a cell is read or written: the first time counts, of pointers the first that tells

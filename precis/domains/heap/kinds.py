@@ -55,12 +55,20 @@ def has_member(program: Program, record: str, offset: int, scalar: Int | Pointer
     layout = program.records.get(record)
     if layout is None or not 0 <= offset < layout.size:
         return True
+    found = members(program, record, offset)
+    return any(isinstance(type_, Record) or may_alias(type_, scalar) for type_ in found)
+
+
+def members(program: Program, record: str, offset: int) -> list[Type]:
+    """What begins so many bytes behind the start of a record: numbers, pointers, and records that
+    nothing is known of. Several if it has unions."""
+    found: list[Type] = []
     work: list[tuple[Type, int]] = [(Record(record), offset)]
     while work:
         whole, place = work.pop()
         match whole:
             case Record(name=inner) if inner not in program.records:
-                return True
+                found.append(whole)
             case Record(name=inner):
                 work += [
                     (field.type, place - field.offset)
@@ -71,11 +79,11 @@ def has_member(program: Program, record: str, offset: int, scalar: Int | Pointer
                 size = size_of(element, program)
                 if size and (count is None or place < count * size):
                     work.append((element, place % size))
-            case _ if place == 0 and may_alias(whole, scalar):
-                return True
+            case _ if place == 0:
+                found.append(whole)
             case _:
                 pass
-    return False
+    return found
 
 
 def may_alias(one: Type, other: Type) -> bool:
