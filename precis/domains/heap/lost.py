@@ -93,6 +93,8 @@ class Lost:
             return _ALL if following.kind is not BlockKind.HEAP else Kept(NEVER)
         taken = self._taken_away(state, following)
         taken.extend(state.variables[v] for v in place.dying)
+        if _is_vague(state) and _leads_anywhere(taken):
+            return Kept(NEVER)
         danger = self._endangered(state, taken)
         found = self._nothing_else(state, following)
         if not danger:
@@ -118,6 +120,8 @@ class Lost:
             taken.append(before.variables[call.target])
             if call.target in place.dying:
                 taken.append(after.variables[call.target])
+        if _is_vague(after) and (by_summary or _leads_anywhere(taken)):
+            return Kept(NEVER)
         danger = self._endangered(after, taken)
         if by_summary:
             danger = list(dict.fromkeys((*danger, *self._own(after))))
@@ -125,7 +129,7 @@ class Lost:
 
     def all_freed(self, state: State) -> Kept:
         guards = state.frame.theory.guards
-        if not state.frame.is_root or guards.possible(guards.both(state.wild.may, state.reach.may)):
+        if not state.frame.is_root or _is_vague(state):
             return Kept(NEVER)
         found = ALWAYS
         each = []
@@ -139,7 +143,7 @@ class Lost:
     # What a step takes away.
 
     def _has_blocks(self, state: State) -> bool:
-        if state.frame.is_root:
+        if state.frame.is_root and not _is_vague(state):
             return any(block.kind is BlockKind.HEAP for block in state.blocks.values())
         return True
 
@@ -268,7 +272,7 @@ class Lost:
         """Is each of the blocks reached, or gone?"""
         frame = after.frame
         guards = frame.theory.guards
-        if guards.possible(guards.both(after.wild.may, after.reach.may)):
+        if _is_vague(after):
             return Kept(NEVER)
         count = len(frame.procedure.variables)
         held = [after.variables[v] for v in roots]
@@ -348,6 +352,16 @@ def _bits(procedure: Procedure, mask: int) -> tuple[int, ...]:
     return tuple(v for v in range(len(procedure.variables)) if mask >> v & 1)
 
 
+def _is_vague(state: State) -> bool:
+    """Was there a step that nobody knows? It may have made blocks that have no name here."""
+    guards = state.frame.theory.guards
+    return guards.possible(guards.both(state.wild.may, state.reach.may))
+
+
+def _leads_anywhere(taken: Iterable[Values | None]) -> bool:
+    return any(value.base is TOP for values in taken for value in values or ())
+
+
 def _is_nothing(state: State, base: Name) -> int:
     """When is there no such block?"""
     frame = state.frame
@@ -377,6 +391,10 @@ def _is_own_stack(state: State, base: Name) -> bool:
 
 
 def _contents(state: State, base: Name) -> Iterable[Values]:
+    guards = state.frame.theory.guards
+    unknown = guards.both(state.unknown(base).may, state.reach.may)
+    if guards.possible(unknown) and _has_room(state, base):
+        yield TOP_SET  # where no cell is known, too
     yield from state.cells.get(base, {}).values()
     for spread in state.spreads.get(base, ()):
         yield spread.content()
@@ -384,6 +402,12 @@ def _contents(state: State, base: Name) -> Iterable[Values]:
         for symbol in state.frame.unknowns():
             if symbol.kind is Kind.IN and symbol.parts[0] is base:
                 yield state.frame.unknown(symbol)
+
+
+def _has_room(state: State, base: Name) -> bool:
+    """May there be a pointer in the block?"""
+    block, width = state.blocks.get(base), state.frame.program.model.pointer_bytes
+    return block is None or not block.size.is_constant or block.size.number[0] >= width
 
 
 def _reached(after: State, roots: Iterable[Values | None]) -> dict[Name, int]:

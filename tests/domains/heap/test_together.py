@@ -17,6 +17,7 @@ from precis.engine.results import Status, Verdict
 from precis.engine.verify import Options, Searching, verify
 from precis.interp.outcome import Malloc
 from precis.properties.place import with_obligations
+from tests.domains.heap.test_never_safe import BROKEN
 
 PROPERTIES = frozenset({"memory-safety", "leaks", "assertions"})
 
@@ -76,3 +77,13 @@ def test_the_step_that_loses_it_stays_open(
         if row.rule == "memory-leak" and row.status is Status.OPEN
     }
     assert 3 in lost
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_all_stages_together_prove_no_broken_program(path: Path) -> None:
+    """What one stage proves may rest on what another one proves: each must be right by itself."""
+    placed = with_obligations(load(path, Reading()), PROPERTIES)
+    options = Options(PROPERTIES, search=Searching.OFF)
+    stages = plans(("heap",), placed, options)
+    result = verify(placed, path.name, stages, options, Budget(10.0))
+    assert result.verdict is Verdict.UNKNOWN
