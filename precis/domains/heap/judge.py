@@ -165,6 +165,8 @@ class Judge:
     ) -> Judgement[State, Condition]:
         """How `NotLost` stands, also when a call has returned."""
         why = partial(of_blocks, state, kept.each, HELD)
+        if kept.vague:
+            return Judgement(Standing.OPEN, (state,), None, why())
         return self._judged(state, kept.condition, origin, why, prunes=False)
 
     def _judged(

@@ -16,7 +16,7 @@ from typing import Final, final
 
 from precis.domains.heap import memory
 from precis.domains.heap.blocks import end_of_scope
-from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, TRUE, Bracket
+from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, PERHAPS, TRUE, Bracket
 from precis.domains.heap.names import TOP, Kind, Name, Value, is_region, pointer, type_of
 from precis.domains.heap.names import UNDEFINED as NOWHERE
 from precis.domains.heap.plain import asked
@@ -63,13 +63,15 @@ class _Place:
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Are the blocks that a step takes pointers from held all the same? `each` says of every one
-    where that is so."""
+    where that is so. Nothing that callers could see to helps where it is `vague`."""
 
     condition: Bracket
     each: tuple[tuple[Name, int], ...] = ()
+    vague: bool = False
 
 
 _ALL: Final = Kept(ALWAYS)
+_VAGUE: Final = Kept(PERHAPS, vague=True)
 
 
 @final
@@ -94,7 +96,7 @@ class Lost:
         taken = self._taken_away(state, following)
         taken.extend(state.variables[v] for v in place.dying)
         if _is_vague(state) and _leads_anywhere(taken):
-            return Kept(NEVER)
+            return _VAGUE
         danger = self._endangered(state, taken)
         found = self._nothing_else(state, following)
         if not danger:
@@ -103,6 +105,8 @@ class Lost:
         each: list[tuple[Name, int]] = []
         for after, extra in self._afterwards(state, following, place):
             held = self._held(after, danger, place.roots, extra)
+            if held.vague:
+                return held
             found = guards.all_of(found, held.condition)
             each += held.each
         return Kept(Bracket(TRUE, found.must), tuple(each))
@@ -118,10 +122,13 @@ class Lost:
         taken = [before.variables[v] for v in place.dying if v != call.target]
         if call.target is not None:
             taken.append(before.variables[call.target])
-            if call.target in place.dying:
-                taken.append(after.variables[call.target])
-        if _is_vague(after) and (by_summary or _leads_anywhere(taken)):
-            return Kept(NEVER)
+        if _is_vague(before) and (by_summary or _leads_anywhere(taken)):
+            return _VAGUE
+        if call.target is not None and call.target in place.dying:
+            result = after.variables[call.target]
+            if _is_vague(after) and _leads_anywhere([result]):
+                return _VAGUE
+            taken.append(result)
         danger = self._endangered(after, taken)
         if by_summary:
             danger = list(dict.fromkeys((*danger, *self._own(after))))
@@ -273,7 +280,7 @@ class Lost:
         frame = after.frame
         guards = frame.theory.guards
         if _is_vague(after):
-            return Kept(NEVER)
+            return _VAGUE
         count = len(frame.procedure.variables)
         held = [after.variables[v] for v in roots]
         held += [after.variables[count + v] for v in frame.held if count + v < len(after.variables)]
