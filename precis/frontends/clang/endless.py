@@ -10,9 +10,9 @@ from collections.abc import Container
 from dataclasses import replace
 
 from precis.frontends.clang.simplify import simplified
-from precis.ir.instr import Call, Unreachable
+from precis.ir.instr import Assume, Call, Unreachable
 from precis.ir.procedure import BasicBlock, Procedure
-from precis.ir.values import Term
+from precis.ir.values import FALSE, Term
 
 _ATTRIBUTE = "__attribute__"
 
@@ -53,7 +53,8 @@ def ended(procedure: Procedure, endless: Container[str]) -> Procedure:
 def _cut(block: BasicBlock, endless: Container[str]) -> BasicBlock:
     for index, step in enumerate(block.steps):
         if isinstance(step, Call) and _called(step.function) in endless:
-            return BasicBlock(block.steps[: index + 1], Unreachable(step.at))
+            steps = (*block.steps[: index + 1], Assume(FALSE, step.at))
+            return BasicBlock(steps, Unreachable(step.at))
     return block
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from precis.cli.wiring import plans
+from precis.engine.budget import Budget
+from precis.engine.results import Verdict
+from precis.engine.verify import Options, Searching, verify
 from precis.frontends.clang.endless import is_endless
 from precis.frontends.clang.link import Extent
 from precis.ir.instr import Unreachable
 from precis.ir.wellformed import violations
 from tests.domains.heap.analysing import lowered
+
+PROPERTIES = frozenset({"memory-safety", "assertions"})
 
 DECLARED = {
     "after": "void die(const char *, ...) __attribute__((__noreturn__));",
@@ -59,3 +65,22 @@ def test_what_is_said_of_something_else_does_not_count(
     head: str, type_: str, endless: bool
 ) -> None:
     assert is_endless(head, type_) is endless
+
+
+def test_what_stands_behind_is_no_reason_to_doubt() -> None:
+    """That control does not come back is known, not hoped for: nothing is given up there."""
+    source = (
+        DECLARED["after"]
+        + """
+        int __VERIFIER_nondet_int(void);
+        int main(void) {
+            int *p = 0;
+            if (__VERIFIER_nondet_int()) { die("no pointer"); *p = 1; }
+            return 0;
+        }"""
+    )
+    placed = lowered(source, properties=tuple(sorted(PROPERTIES)))
+    assumed = frozenset({19})
+    options = Options(PROPERTIES, search=Searching.OFF, assumed=assumed)
+    stages = plans(("values", "heap"), placed, options)
+    assert verify(placed, "test", stages, options, Budget(20.0)).verdict is Verdict.SAFE
