@@ -379,7 +379,7 @@ class Transfer:
             case Halt():
                 return lambda s: ((-1, replace(s, variables=(only(UNSET),))),)
             case Unreachable():
-                return lambda s: ()
+                return _never
 
     def _branch(
         self, state: State, condition: Term, ways: tuple[int, int], key: tuple[Any, ...]
@@ -455,6 +455,10 @@ def _given_up(reason: str) -> Callable[[State], After]:
         raise GiveUp(reason)
 
     return give_up
+
+
+def _never(state: State) -> tuple[tuple[int, State], ...]:
+    raise GiveUp("control may get to a place that is declared unreachable")
 
 
 def _havoc(state: State, target: int, at: CallSite) -> State:
