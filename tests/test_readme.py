@@ -32,3 +32,14 @@ def test_output_in_the_readme(arguments: str, output: str) -> None:
 
 def test_the_readme_shows_something() -> None:
     assert len(SHOWN) >= 2
+
+
+def test_the_first_command_goes_through() -> None:
+    """What a newcomer is shown first: every example gets a verdict, and most are proved."""
+    words = ["check", "--allow-unknown", "--no-cache", "examples/correct"]
+    done = subprocess.run(
+        [sys.executable, "-m", "precis", *words], cwd=ROOT, capture_output=True, encoding="utf-8",
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(re.findall(r"^examples/correct/\S+ +SAFE", done.stdout, re.MULTILINE)) >= 5

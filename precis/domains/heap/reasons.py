@@ -133,7 +133,9 @@ def _called(state: State, base: Name) -> str:
     frame = state.frame
     if base.kind in (Kind.GLOBAL, Kind.CODE):
         return str(base.parts[0])
-    text = Words(frame.program, frame.procedure).name(base)
+    # In inlined bodies names are those of the entry of the program.
+    asked = frame.program.entry if frame.inlined else frame.procedure.name
+    text = Words(frame.program, frame.program.procedures[asked]).name(base)
     if base.kind not in (Kind.NEW, Kind.OBJECT):
         return f"what {text} leads to"
     return text.replace("those of", "a block of")

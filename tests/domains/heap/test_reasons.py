@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from precis.domains.heap.frame import Calls
 from tests.domains.heap.analysing import checked, lowered
 
 HEAD = "#include <stdlib.h>\nint input(int *v) { return v[0]; }\nint *g;\n"
@@ -108,3 +109,15 @@ def test_what_an_unknown_step_may_have_freed() -> None:
         "the last pointer to a block may be lost, as nothing is known of memory after a step before"
     )
     assert lost in told
+
+
+ARGUMENTS = """
+static char **args;
+static int first(void) { return args[1][0]; }
+int main(int count, char **given) { args = given; return count > 1 ? first() : 0; }
+"""
+
+
+def test_in_an_inlined_body_what_the_entry_was_given_has_its_names() -> None:
+    told = {doubt.why for doubt in checked(lowered(ARGUMENTS), Calls.INLINE).doubts.values()}
+    assert any("what given[1] leads to" in why for why in told), told
