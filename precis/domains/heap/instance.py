@@ -388,7 +388,11 @@ class Instance:
         if anywhere:
             asked, atoms = self.guards.support(entry), self.theory.atoms
             entry = self.guards.exists(entry, [n for n in asked if atoms[n][0] not in _ALIASES])
-        if self.guards.implies(self.state.reach.may, entry):
+        reach = self.state.reach.may
+        returns = self.guards.both(reach, self.bracket(self.exit.reach).may)
+        if self.guards.possible(returns):
+            reach = returns  # what the callee needs holds there: callers have to be left some way
+        if self.guards.implies(reach, entry):
             return True
         return not frame.bar(entry)
 

@@ -92,3 +92,13 @@ def test_a_pointer_that_is_moved_along_its_text_is_not_written_by_bytes_of_it() 
     )
     assert result.verdict is Verdict.SAFE
     assert not asked(result, "overlap")
+
+
+def test_nobody_is_asked_for_what_no_caller_can_bring_about() -> None:
+    """The number lies over the pointer in each call: that is open, and no precondition."""
+    source = PUT.replace("int put", "static int put")
+    result = in_library(source + "int use(struct s *a) { return put(a, (long *)&a->p); }\n")
+    assert result.verdict is Verdict.UNKNOWN
+    (overlap,) = (one for one in result.obligations if one.rule == "overlap")
+    assert overlap.status is Status.OPEN
+    assert not any("it is not so that" in text for text in asked(result, "overlap"))
