@@ -35,7 +35,7 @@ def freed(state: State, address: Values) -> State:
     guards = state.frame.theory.guards
     for value, b in address.items():
         if value.base is TOP:
-            state = state.made_wild(b)
+            state = state.made_loose(b)
     dead = dict(state.dead)
     for value, b in address.items():
         base = value.base

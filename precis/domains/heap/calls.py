@@ -74,7 +74,8 @@ class Left:
                 if base not in left.blocks]  # fmt: skip
         # What nobody knows comes before what the callee wrote after it; what it wrote before that
         # is told as it was then.
-        state = self._alive(before, before.made_wild(self._in.bracket(left.wild)), dead)
+        state = before.made_wild(self._in.bracket(left.wild))
+        state = self._alive(before, state.made_loose(self._in.bracket(left.loose)), dead)
         state = self._with_created(state, created)
         for address, extent, values, type_ in changes:
             for target, b in address.items():
@@ -200,7 +201,7 @@ class Left:
     def _alive(self, before: State, state: State, dead: list[tuple[Values, Bracket]]) -> State:
         """What the callee tells of a block by itself holds whatever a step did that nobody knows:
         the callee has used it since."""
-        if state.wild == before.wild or self._weak:
+        if state.loose == before.loose or self._weak:
             return state
         guards = self._in.guards
         told: dict[Name, int] = {}
@@ -223,7 +224,7 @@ class Left:
         for targets, after in dead:
             for target, b in targets.items():
                 if target.base is TOP:
-                    state = state.made_wild(self._in.guards.all_of(b, after))
+                    state = state.made_loose(self._in.guards.all_of(b, after))
         found = dict(state.dead)
         before = state
         for targets, after in dead:

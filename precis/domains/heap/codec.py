@@ -176,7 +176,7 @@ class _Encoder:
             [[self._name(base), self._block(block)] for base, block in state.blocks.items()],
             [[self._name(base), [self._spread(s) for s in spreads]]
              for base, spreads in state.spreads.items()],
-            list(state.wild),
+            list(state.wild), list(state.loose),
             [list(turn) for turn in state.turns],
         ]  # fmt: skip
 
@@ -358,7 +358,7 @@ class _Decoder:
         return found
 
     def _state(self, row: Any) -> State:
-        number, reach, variables, cells, written, dead, blocks, spreads, wild, turns = row
+        number, reach, variables, cells, written, dead, blocks, spreads, wild, loose, turns = row
         frame = self._frames[_index(number)]
         bracket = partial(self._bracket, frame)
         return State(
@@ -373,6 +373,7 @@ class _Decoder:
             self._by_name(blocks, lambda block: self._block(frame, *block)),
             self._by_name(spreads, lambda some: tuple(self._spread(frame, *s) for s in some)),
             bracket(wild),
+            bracket(loose),
             tuple(
                 Turn(_int(head), None if count is None else _int(count), _int(forks))
                 for head, count, forks in turns

@@ -87,7 +87,7 @@ Entry: TypeAlias = Relation | Inlined | None
 class Heap:
     """States and answers are `State`; entries are relations, or None for the first one."""
 
-    version = 7
+    version = 8
 
     def __init__(
         self, program: Program, may_fail: bool,
@@ -582,4 +582,4 @@ def _summary(
 
 def _unknown(frame: Frame) -> State:
     """A state that says nothing."""
-    return State(frame, PERHAPS, ({ANYTHING: ALWAYS},), wild=PERHAPS)
+    return State(frame, PERHAPS, ({ANYTHING: ALWAYS},), wild=PERHAPS, loose=PERHAPS)

@@ -74,6 +74,7 @@ def guards_of(state: State) -> Iterator[int]:
     """All guards of a state."""
     yield from state.reach
     yield from state.wild
+    yield from state.loose
     for values in values_of(state):
         for b in values.values():
             yield from b
@@ -181,6 +182,7 @@ def atom_weights(state: State) -> dict[int, int]:
 
     count(state.reach, 2)
     count(state.wild, 4)
+    count(state.loose, 4)
     for values in values_of(state):
         leads = any(value.base is not None for value in values)
         own = own_nulls(state, values)
@@ -228,6 +230,7 @@ class _Forgetting:
             state,
             reach=self._bracket(state.reach),
             wild=self._bracket(state.wild),
+            loose=self._bracket(state.loose),
             variables=tuple(None if v is None else self._values(v) for v in state.variables),
             cells={
                 base: {extent: self._values(values) for extent, values in cells.items()}

@@ -156,7 +156,7 @@ class Judge:
         match obligation:
             case ValidRead(address=address, size=size) | ValidWrite(address=address, size=size):
                 sizes = self._terms.values(state, size)
-                if state.wild.may and all(_is_some(v) for v in sizes):
+                if state.loose.may and all(_is_some(v) for v in sizes):
                     return state.spared(self._terms.values(state, address))
         return state
 

@@ -360,9 +360,10 @@ def _bits(procedure: Procedure, mask: int) -> tuple[int, ...]:
 
 
 def _is_vague(state: State) -> bool:
-    """Was there a step that nobody knows? It may have made blocks that have no name here."""
+    """Was there a step that nobody knows? It may have made blocks that have no name here, or
+    have freed what leads to others."""
     guards = state.frame.theory.guards
-    return guards.possible(guards.both(state.wild.may, state.reach.may))
+    return guards.possible(guards.both(state.loose.may, state.reach.may))
 
 
 def _leads_anywhere(taken: Iterable[Values | None]) -> bool:

@@ -28,6 +28,7 @@ def key(state: State) -> Hashable:
     return (
         state.reach,
         state.wild,
+        state.loose,
         tuple(None if v is None else frozenset(v.items()) for v in state.variables),
         frozenset(
             (base, extent, frozenset(values.items()))
@@ -85,6 +86,7 @@ class _Join:
             },
             {base: self._spreads(base) for base in dict.fromkeys((*left.spreads, *right.spreads))},
             self._bracket(left.wild, right.wild),
+            self._bracket(left.loose, right.loose),
             left.turns,
         )
 
@@ -263,6 +265,8 @@ def _memory_leq(guards: Guards, small: State, big: State, where: int) -> bool:
             if not _bracket_leq(guards, a.get(extent, NEVER), b.get(extent, NEVER), where):
                 return False
     if not _bracket_leq(guards, small.wild, big.wild, where):
+        return False
+    if not _bracket_leq(guards, small.loose, big.loose, where):
         return False
     return all(
         spreads.leq(small.frame.theory, small.spreads.get(b, ()), big.spreads.get(b, ()), where)

@@ -44,7 +44,7 @@ def packed(summary: Summary[Condition, State]) -> Summary[Condition, State]:
 
 
 def _brackets(state: State) -> Iterator[Bracket]:
-    yield from (state.reach, state.wild)
+    yield from (state.reach, state.wild, state.loose)
     for values in _all_values(state):
         yield from values.values()
     for marks in state.written.values():
@@ -103,6 +103,7 @@ class _Pack:
         found = replace(
             state, frame=self.frame,
             reach=self.bracket(state.reach), wild=self.bracket(state.wild),
+            loose=self.bracket(state.loose),
             variables=tuple(None if v is None else self.values(v) for v in state.variables),
             cells={
                 base: {extent: self.values(values) for extent, values in cells.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
-from precis.domains.heap.guards import NEVER, TRUE, Bracket, TooLarge
+from precis.domains.heap.guards import FALSE, NEVER, TRUE, Bracket, TooLarge
 from precis.domains.heap.names import NULL, TOP, UNDEFINED, Kind, Name, Value
 from precis.domains.heap.pointers import inside, is_heap, is_writable
 from precis.domains.heap.sets import Values
@@ -68,7 +68,7 @@ def of_blocks(state: State, each: Iterable[tuple[Name, int]], form: str) -> str:
     found: dict[str, None] = {}
     with guards.extra(MOST_NODES):
         try:
-            if guards.possible(guards.both(state.reach.may, state.wild.may)):
+            if guards.possible(guards.both(state.reach.may, state.loose.may)):
                 form += ", as nothing is known of memory after a step before"
             else:
                 for base, must in each:
@@ -120,12 +120,14 @@ def _gone(state: State, base: Name, called: str) -> Parts:
     is_local = block is not None and block.kind is BlockKind.STACK
     how = "out of scope" if is_local else "freed"
     dead = state.is_dead(base)
-    unknown = state.unknown(base) if state.may_be_freed(base) else NEVER
+    # What a known step frees is freed for certain, or not at all.
+    loose = guards.both(state.loose.may, guards.without(dead.may, dead.must))
+    unknown = loose if state.may_be_freed(base) else FALSE
     yield (
-        Bracket(TRUE, guards.negation(guards.without(dead.may, unknown.may))),
+        Bracket(TRUE, guards.negation(guards.without(dead.may, unknown))),
         f"{called} may be {how}",
     )
-    here = Bracket(TRUE, guards.negation(guards.both(dead.may, unknown.may)))
+    here = Bracket(TRUE, guards.negation(guards.both(dead.may, unknown)))
     yield here, f"a step that is not known may have freed {called}"
 
 

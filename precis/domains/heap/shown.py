@@ -178,6 +178,8 @@ def _effects(words: Words, state: State) -> Iterator[str]:
         yield f"frees {words.name(base)}" + (f" {condition}" if condition else "")
     if theory.guards.possible(state.wild.may):
         yield "memory may hold anything"
+    elif theory.guards.possible(state.loose.may):
+        yield "any heap block may be freed"
 
 
 # Pictures.

@@ -53,9 +53,10 @@ class Block:
 class State:
     """`written` says when a cell that was there at entry was overwritten since; `dead` when a
     block was freed or went out of scope; `spreads` what was written at unknown offsets. Where
-    `wild` holds, something was written or freed that nobody knows: what was there at entry and was
-    not written since may hold anything, and its heap blocks may be gone, but for those that
-    `dead` tells of. What that did to blocks made here, and to cells that are kept, stands there.
+    `wild` holds, something was written that nobody knows: what was there at entry and was not
+    written since may hold anything. Where `loose` holds, something was freed that nobody knows:
+    heap blocks that were there at entry may be gone, but for those that `dead` tells of. What that
+    did to blocks made here, and to cells that are kept, stands there.
     `turns` are those of the loops around, from the outermost; states of different turns are kept
     apart as long as these are counted."""
 
@@ -68,6 +69,7 @@ class State:
     blocks: Mapping[Name, Block] = field(default_factory=dict)
     spreads: Mapping[Name, tuple[Spread, ...]] = field(default_factory=dict)
     wild: Bracket = NEVER
+    loose: Bracket = NEVER
     turns: tuple[Turn, ...] = ()
 
     def spot(self, at: tuple[str, int, int]) -> tuple[Any, ...]:
@@ -100,8 +102,8 @@ class State:
         found, theory = NEVER, self.frame.theory
         if base.kind in (Kind.ARGUMENT, Kind.IN) and not self.frame.is_root:
             found = theory.guards.opposite(theory.flag("live", base))
-        if self.wild.may and base not in self.blocks and self.may_be_freed(base):
-            found = Bracket(theory.guards.either(found.may, self.wild.may), found.must)
+        if self.loose.may and base not in self.blocks and self.may_be_freed(base):
+            found = Bracket(theory.guards.either(found.may, self.loose.may), found.must)
         return found
 
     def is_dead(self, base: Name) -> Bracket:
@@ -130,8 +132,8 @@ class State:
         return block is None or block.kind is BlockKind.HEAP
 
     def made_wild(self, b: Bracket) -> State:
-        """Under this condition nobody knows the memory any more that is there now. What is made
-        or written later is known again."""
+        """Under this condition nobody knows the memory any more that is there now: anything may
+        have been written and freed. What is made or written later is known again."""
         guards = self.frame.theory.guards
         if not guards.possible(guards.both(b.may, self.reach.may)):
             return self
@@ -140,14 +142,8 @@ class State:
             Bracket(when, FALSE),
             partial(chosen, guards, Bracket(when, when), TOP_SET),
         )
-        dead = {}
-        for base, mark in self.dead.items():
-            if not self.may_be_freed(base):
-                dead[base] = mark
-            elif base in self.blocks or mark.may:  # others are as `wild` says
-                dead[base] = guards.any_of(mark, perhaps)
         return replace(
-            self,
+            self.made_loose(b),
             wild=guards.any_of(self.wild, perhaps),
             cells={
                 base: cells if self.is_constant(base)
@@ -161,12 +157,25 @@ class State:
                 )
                 for base, spreads in self.spreads.items()
             },
-            dead=dead,
             blocks={
                 base: replace(block, vague=guards.any_of(block.vague, perhaps))
                 for base, block in self.blocks.items()
             },
         )  # fmt: skip
+
+    def made_loose(self, b: Bracket) -> State:
+        """Under this condition any heap block that is there now may have been freed."""
+        guards = self.frame.theory.guards
+        if not guards.possible(guards.both(b.may, self.reach.may)):
+            return self
+        perhaps = Bracket(TRUE if guards.implies(self.reach.may, b.may) else b.may, FALSE)
+        dead = {}
+        for base, mark in self.dead.items():
+            if not self.may_be_freed(base):
+                dead[base] = mark
+            elif base in self.blocks or mark.may:  # others are as `loose` says
+                dead[base] = guards.any_of(mark, perhaps)
+        return replace(self, loose=guards.any_of(self.loose, perhaps), dead=dead)
 
     def is_constant(self, base: Name) -> bool:
         """Is it memory that no run writes and goes on?"""

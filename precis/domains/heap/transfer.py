@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final, TypeAlias, final
 
@@ -46,6 +47,7 @@ from precis.domains.heap.sets import (
     equal,
     holds,
     hull,
+    mapped,
     only,
     under,
     union,
@@ -238,11 +240,11 @@ class Transfer:
 
     def _store(self, state: State, step: Store) -> State:
         address = self._terms.values(state, step.address)
-        if step.bits is not None:
-            type_ = Int(8 * step.bits.bytes, False)
-            if step.bits.bytes in (1, 2, 4, 8):  # bits beside them may still be unset
-                return memory.store(state, address, TOP_SET, type_)
-            raise GiveUp("a bit-field of an odd size")
+        if step.bits is not None:  # bits beside them may still be unset
+            for offset, size in _scalars(step.bits.bytes):
+                part = mapped(state.frame.theory.guards, address, partial(_moved, by=offset))
+                state = memory.store(state, part, TOP_SET, Int(8 * size, False))
+            return state
         value = self._terms.values(state, step.value)
         return memory.store(state, address, value, step.value.type)
 
@@ -429,6 +431,19 @@ class Transfer:
 
 
 # Helpers.
+
+
+def _moved(value: Value, by: int) -> Value:
+    return value if value.base is None else value.moved(by)
+
+
+def _scalars(size: int) -> Iterator[tuple[int, int]]:
+    """Bytes as scalars of sizes that there are: where each begins, and how long it is."""
+    start = 0
+    for scalar in (8, 4, 2, 1):
+        while size - start >= scalar:
+            yield start, scalar
+            start += scalar
 
 
 def _ranges(cases: tuple[Case, ...]) -> tuple[Case, ...]:

@@ -20,6 +20,8 @@ static int *older(long n) { int *p = malloc(4); if (!p) exit(0); *p = 7; writes(
 static int *newer(long n) { writes(n); int *p = malloc(4); if (!p) exit(0); *p = 7; return p; }
 static void both(int *a, int *b, long n) { frees(n); *a = 1; free(b); }
 static void sometimes(int *p, long n) { frees(n); if (n > 3) *p = 1; }
+static void changed(int *p, long n) { *p = 7; frees(n); }
+static void exchanged(int **p, long n) { free(*p); *p = 0; frees(n); }
 struct two { int a, b; };
 """
 LINE = HEAD.count("\n") + 2
@@ -79,6 +81,24 @@ WRONG = (
         "char *p = malloc(4); if (!p) exit(0); frees(c); memmove(p, p, c > 2 ? 0 : 1);\n*p = 1;",
     ),
     (
+        "what a heap block leads to",
+        "int **p = malloc(8); if (!p) exit(0); *p = malloc(4); if (!*p) exit(0); int *q = *p;"
+        "frees(c); *p = 0;\n*q = 1;",
+    ),
+    (
+        "a block that a callee freed, and another one",
+        "int *p = malloc(4), *q = malloc(4); if (!p || !q) exit(0); exchanged(&p, c);\n*q = 1;",
+    ),
+    (
+        "a block in a box that a callee was given",
+        "int **p = malloc(8); if (!p) exit(0); *p = 0; exchanged(p, c);\n*p = 0;",
+    ),
+    (
+        "a block that is freed in a loop",
+        "int *p = malloc(4); if (!p) exit(0); while (number < c) { frees(number); number++; }"
+        "\n*p = 1;",
+    ),
+    (
         "a block of an earlier turn",
         "int *p = 0, *q; while (number < c) { q = p; p = calloc(1, 4); if (!p) exit(0);"
         "writes(c); if (q) {\nassert(*q == 0);\n} number++; }",
@@ -87,6 +107,19 @@ WRONG = (
 
 # No run that goes on makes these wrong.
 RIGHT = (
+    (
+        "what memory holds when something is freed",
+        "int x = 1, *p = &x, **q = &p; frees(c);\nassert(**q == 1);",
+    ),
+    (
+        "what a global leads to when something is freed",
+        "cell = &number; number = 4; frees(c);\nassert(*cell == 4);",
+    ),
+    (
+        "what a heap block holds that is used after it",
+        "int *p = malloc(8); if (!p) exit(0); p[1] = 5; frees(c); p[0] = 1;\nassert(p[1] == 5);",
+    ),
+    ("what a callee wrote before it frees", "int x; changed(&x, c);\nassert(x == 7);"),
     ("a local is there", "int x, *p = &x; frees(c);\n*p = 1;"),
     ("a global is there", "frees(c);\nnumber = 1; return number;"),
     ("constants are as they were", "writes(c);\nassert(fixed[1] == 4 && names[0][0] == 'a');"),
