@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from typing import Any, Final, TypeAlias, final
 
 from precis.domains.heap import memory
+from precis.domains.heap.bits import loaded_bits, with_bits
 from precis.domains.heap.blocks import end_of_scope, folded, freed, made, own_blocks
 from precis.domains.heap.choices import (
     MOST_SETTLED,
@@ -47,7 +47,6 @@ from precis.domains.heap.sets import (
     equal,
     holds,
     hull,
-    mapped,
     only,
     under,
     union,
@@ -202,7 +201,13 @@ class Transfer:
         return _some(state.narrowed(leads))
 
     def _load(self, state: State, step: Load, at: CallSite) -> State:
-        if step.volatility is Volatility.VOLATILE or step.bits is not None:
+        if step.bits is not None:
+            address = self._terms.values(state, step.address)
+            state = state.with_variable(
+                step.target, loaded_bits(state, address, step.bits, step.type)
+            )
+            return named(state, step.target, (*state.spot(at), "number"))
+        if step.volatility is Volatility.VOLATILE and not self._is_automatic(state, step.address):
             state = state.with_variable(step.target, of_type(step.type))
             return named(state, step.target, (*state.spot(at), "number"))
         if not self._media and is_medium(step.type):
@@ -222,6 +227,11 @@ class Transfer:
         state = state.with_variable(step.target, values)
         return named(state, step.target, (*state.spot(at), "number"))
 
+    def _is_automatic(self, state: State, address: Term) -> bool:
+        """Is it memory that only the program writes? What callers hand in may be any."""
+        blocks = (state.blocks.get(v.base) for v in self._terms.values(state, address) if v.base)
+        return all(block is not None and block.kind is BlockKind.STACK for block in blocks)
+
     def _is_somewhere(self, state: State, address: Values, type_: Type) -> bool:
         """Is a pointer read at an index into memory that was there at entry, which has a name only
         after the step?"""
@@ -240,11 +250,8 @@ class Transfer:
 
     def _store(self, state: State, step: Store) -> State:
         address = self._terms.values(state, step.address)
-        if step.bits is not None:  # bits beside them may still be unset
-            for offset, size in _scalars(step.bits.bytes):
-                part = mapped(state.frame.theory.guards, address, partial(_moved, by=offset))
-                state = memory.store(state, part, TOP_SET, Int(8 * size, False))
-            return state
+        if step.bits is not None:
+            return with_bits(state, address, self._terms.values(state, step.value), step.bits)
         value = self._terms.values(state, step.value)
         return memory.store(state, address, value, step.value.type)
 
@@ -431,19 +438,6 @@ class Transfer:
 
 
 # Helpers.
-
-
-def _moved(value: Value, by: int) -> Value:
-    return value if value.base is None else value.moved(by)
-
-
-def _scalars(size: int) -> Iterator[tuple[int, int]]:
-    """Bytes as scalars of sizes that there are: where each begins, and how long it is."""
-    start = 0
-    for scalar in (8, 4, 2, 1):
-        while size - start >= scalar:
-            yield start, scalar
-            start += scalar
 
 
 def _ranges(cases: tuple[Case, ...]) -> tuple[Case, ...]:
