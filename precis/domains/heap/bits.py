@@ -7,17 +7,14 @@ any number that the field has room for. Bits beside those that are set may still
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from precis.domains.heap import memory
-from precis.domains.heap.guards import FALSE, Guards
+from precis.domains.heap.guards import Guards
 from precis.domains.heap.names import Value, constant, numbers
-from precis.domains.heap.sets import TOP_SET, Values, mapped, only, union
+from precis.domains.heap.sets import TOP_SET, Values, is_known, mapped, only, side_by_side
 from precis.domains.heap.state import State
 from precis.domains.values import num
 from precis.ir.types import U8, BitRange, Int, Type
-
-_MOST_PAIRS: Final = 16  # of numbers in some bytes and numbers in another one
 
 
 def loaded_bits(state: State, address: Values, bits: BitRange, type_: Type) -> Values:
@@ -27,7 +24,7 @@ def loaded_bits(state: State, address: Values, bits: BitRange, type_: Type) -> V
     held: Values | None = only(constant(0))
     for number in range(bits.bytes):
         byte = memory.load(state, _moved(guards, address, number), U8)
-        held = None if held is None else _together(guards, held, byte, 8 * number)
+        held = None if held is None else side_by_side(guards, held, byte, 8 * number)
     if held is None:
         return only(numbers(num.make(-sign, (1 << bits.width) - 1 - sign)))
 
@@ -45,38 +42,21 @@ def with_bits(state: State, address: Values, value: Values, bits: BitRange) -> S
         place = _moved(guards, address, number)
         mask = ((1 << bits.width) - 1) << bits.shift >> 8 * number & 255
         set_to: Values | None = None
-        if all(map(_is_known, value)):
+        if all(map(is_known, value)):
             byte = partial(_byte, shift=bits.shift - 8 * number, mask=mask)
             set_to = mapped(guards, value, byte)
         if mask != 255 and set_to is not None:
             held = memory.load(before, place, U8)
-            kept = all(map(_is_known, held))
+            kept = all(map(is_known, held))
             rest = mapped(guards, held, partial(_byte, shift=0, mask=255 & ~mask)) if kept else None
-            set_to = None if rest is None else _together(guards, rest, set_to, 0)
+            set_to = None if rest is None else side_by_side(guards, rest, set_to, 0)
         state = memory.store(state, place, TOP_SET if set_to is None else set_to, U8)
     return state
-
-
-def _together(guards: Guards, low: Values, high: Values, shift: int) -> Values | None:
-    """Bits of two numbers, side by side; None if they are not known."""
-    if len(low) * len(high) > _MOST_PAIRS or not all(map(_is_known, (*low, *high))):
-        return None
-    parts: list[Values] = []
-    for one, b_one in low.items():
-        for other, b_other in high.items():
-            both = guards.all_of(b_one, b_other)
-            if both.may != FALSE:
-                parts.append({constant(one.number[0] | other.number[0] << shift): both})
-    return union(guards, parts) if parts else None
 
 
 def _byte(value: Value, shift: int, mask: int) -> Value:
     number = value.number[0]
     return constant((number << shift if shift >= 0 else number >> -shift) & mask)
-
-
-def _is_known(value: Value) -> bool:
-    return value.base is None and value.is_constant
 
 
 def _moved(guards: Guards, address: Values, by: int) -> Values:

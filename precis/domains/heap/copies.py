@@ -137,7 +137,11 @@ def _by_bytes(
     addresses: set[int] = set()
     if base.kind is Kind.GLOBAL:
         pieces = state.frame.program.globals[str(base.parts[0])].pieces
-        addresses = {p.offset - start for p in pieces if isinstance(p.value, Term)}
+        addresses = {
+            p.offset - start
+            for p in pieces
+            if isinstance(p.value, Term) and isinstance(p.value.type, Pointer)
+        }
     at, end = gap[0], gap[0] + gap[1]
     while at < end:
         is_address = at in addresses and at + width <= end

@@ -23,11 +23,12 @@ def initial(program: Program, global_: str, offset: int, type_: Type) -> Value |
             continue
         if piece.bits is not None:
             return None
-        if isinstance(piece.value, Term):
-            if piece.offset == offset and length == size:
-                return _of_term(piece.value, type_)
+        if isinstance(piece.value, Term) and piece.offset == offset and length == size:
+            return _of_term(piece.value, type_)
+        known_bytes = _bytes(piece.value, length)
+        if known_bytes is None:
             return ANYTHING
-        for at, byte in enumerate(piece.value, piece.offset - offset):
+        for at, byte in enumerate(known_bytes, piece.offset - offset):
             if 0 <= at < size:
                 content[at] = byte
     if not isinstance(type_, Int | Pointer):
@@ -59,6 +60,15 @@ def bytes_of(program: Program, name: str) -> bytes | None:
             return None
         content[piece.offset : piece.offset + len(piece.value)] = piece.value
     return bytes(content) if known.kind is BlockKind.LITERAL else None
+
+
+def _bytes(value: Term | bytes, length: int) -> bytes | None:
+    """The bytes of a piece; None of an address."""
+    if isinstance(value, bytes):
+        return value
+    if value.op != "const" or not isinstance(value.type, Int) or not isinstance(value.data, int):
+        return None
+    return (value.data & ((1 << 8 * length) - 1)).to_bytes(length, "little")
 
 
 def _length(program: Program, value: Term | bytes) -> int:

@@ -37,9 +37,11 @@ from precis.domains.heap.sets import (
     TOP_SET,
     Values,
     chosen,
+    is_known,
     mapped,
     only,
     pruned,
+    side_by_side,
     under,
     union,
 )
@@ -132,12 +134,43 @@ def load_cell(
         ((start, whole), values) = overlapping[0]
         found = mapped(theory.guards, values, lambda v: part(v, offset - start, size, whole))
     elif found is None:
+        found = _assembled(state, base, (offset, size), overlapping, type_)
+    if found is None:
         found = _partly(state, base, offset, type_, [extent for extent, _ in overlapping])
     if is_region(base):
         note_others(state, base, (offset, size), where)
         if offset == 0 and size == 1:
             state.frame.texts[base] = None
     return mapped(theory.guards, found, lambda v: viewed(theory, v, type_, state.reach.may))
+
+
+def _assembled(
+    state: State, base: Name, extent: Extent, cells: list[tuple[Extent, Values]], type_: Type
+) -> Values | None:
+    """What cells in an extent, or across its borders, hold together; None if these are not numbers
+    that are known."""
+    if isinstance(type_, Float):
+        return None
+    guards, (start, size) = state.frame.theory.guards, extent
+    pieces = {byte: (byte, 1) for byte in range(start, start + size)}
+    held = dict(cells)
+    for low, length in held:
+        inside = range(max(start, low), min(start + size, low + length))
+        pieces.update(dict.fromkeys(inside, (low, length)))
+    if not all(is_known(value) for values in held.values() for value in values):
+        return None
+    found: Values = only(constant(0))
+    for low, length in dict.fromkeys(pieces.values()):
+        values = held.get((low, length))
+        if values is None:
+            values = default(state, base, low, U8)
+        first, last = max(start, low), min(start + size, low + length)
+        cut = partial(part, skip=first - low, size=last - first, type_size=length)
+        more = side_by_side(guards, found, mapped(guards, values, cut), 8 * (first - start))
+        if more is None:
+            return None
+        found = more
+    return found
 
 
 def _partly(state: State, base: Name, offset: int, type_: Type, extents: list[Extent]) -> Values:

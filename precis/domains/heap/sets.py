@@ -18,6 +18,7 @@ from precis.domains.heap.names import (
     UNSET,
     ZERO,
     Value,
+    constant,
     minus,
     numbers,
 )
@@ -26,6 +27,7 @@ from precis.domains.values import num
 
 Values: TypeAlias = Mapping[Value, Bracket]
 MOST_VALUES: Final = 12
+MOST_PAIRS: Final = 16  # of numbers that lie side by side
 
 TOP_SET: Final[Values] = {ANYTHING: ALWAYS}
 UNSET_SET: Final[Values] = {UNSET: ALWAYS}
@@ -137,6 +139,24 @@ def equal(
             must = guards.either(must, guards.both(is_same.must, both.must))
             differs = guards.either(differs, guards.without(both.may, is_same.must))
     return _whole(guards, may, must, differs)
+
+
+def side_by_side(guards: Guards, low: Values, high: Values, bits: int) -> Values | None:
+    """Numbers made of other ones, the higher ones so many bits up; None if these are not known."""
+    if len(low) * len(high) > MOST_PAIRS or not all(map(is_known, (*low, *high))):
+        return None
+    parts: list[Values] = []
+    for one, b_one in low.items():
+        for other, b_other in high.items():
+            both = guards.all_of(b_one, b_other)
+            if both.may != FALSE:
+                parts.append({constant(one.number[0] | other.number[0] << bits): both})
+    return union(guards, parts) if parts else None
+
+
+def is_known(value: Value) -> bool:
+    """Is it one number?"""
+    return value.base is None and value.is_constant
 
 
 def holds(guards: Guards, values: Values, test: Callable[[Value], Bracket]) -> Bracket:

@@ -1,4 +1,4 @@
-"""Bit-fields, and volatile variables: what is known of them, and what must not be."""
+"""Bit-fields, volatile variables and numbers in pieces: what is known of them, and what is not."""
 
 from __future__ import annotations
 
@@ -85,3 +85,68 @@ def test_a_volatile_number_of_a_caller_may_change() -> None:
 def test_fields_that_a_callee_sets() -> None:
     assert open_lines(SET)
     assert not open_lines(SET, Calls.INLINE)
+
+
+# Numbers that were put there in other sizes than those they are read in.
+PIECES = """#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+union both { unsigned whole; unsigned char part[4]; unsigned short half[2]; float real; int *p; };
+static const int fixed[3] = {5, -6, 7};
+static unsigned all(const union both *b) { return b->whole; }
+"""
+PUT_TOGETHER = (
+    ("bytes one by one", "union both b; for (int i = 0; i < 4; i++) b.part[i] = i + 1;\n"
+     "assert(b.whole == 0x04030201);"),
+    ("halves", "union both b; b.half[0] = 0xfffe; b.half[1] = 0x8000;\n"
+     "assert(b.whole == 0x8000fffe && b.part[1] == 255);"),
+    ("negative halves", "union both b; short h = -2; memcpy(&b.half[0], &h, 2); b.half[1] = 0;\n"
+     "assert(b.whole == 0xfffe);"),
+    ("a number that a byte was changed of", "union both b; b.whole = 0x11223344; b.part[1] = 0;\n"
+     "assert(b.whole == 0x11220044 && b.half[0] == 0x44);"),
+    ("zeros around a byte", "union both *b = calloc(1, 8); if (!b) return 0; b->part[2] = 1;\n"
+     "assert(b->whole == 0x10000); free(b);"),
+    ("a copy of an array", "int t[3]; memcpy(t, fixed, sizeof t);\n"
+     "assert(t[0] == 5 && t[1] == -6 && t[2] == 7);"),
+    ("a part across two", "struct { char c[8]; } s; memset(&s, 0, 8); s.c[3] = 1; s.c[4] = 2;"
+     " unsigned n; memcpy(&n, &s.c[2], 4);\nassert(n == 0x020100);"),
+    ("one of two bytes", "union both b; b.whole = 0; b.part[0] = c > 1 ? 3 : 4;\n"
+     "assert(b.whole == 3 || b.whole == 4);"),
+    ("a null pointer of zeros", "int *p = &c; memset(&p, 0, sizeof p);\nassert(!p);"),
+)  # fmt: skip
+NOT_SO = (
+    ("a byte too many", "union both b; b.whole = 0; b.part[0] = 1; b.part[3] = 1;\n"
+     "assert(b.whole == 1);"),
+    ("a byte that is not set", "union both b; b.part[0] = b.part[1] = b.part[2] = 0;\n"
+     "assert(b.whole < 256);"),
+    ("a byte that is not known", "union both b; b.whole = 0; b.part[0] = c;\n"
+     "assert(b.whole < 255);"),
+    ("one of two bytes, read otherwise", "union both b; b.whole = 0; b.part[0] = c > 1 ? 3 : 4;\n"
+     "assert(b.whole == 3);"),
+    ("written by a callee's caller", "union both b, *p = &b; b.whole = 0; p->part[3] = 1;\n"
+     "assert(all(p) < 256);"),
+    ("a pointer whose byte was changed", "union both b; b.p = &c; b.part[0] = 0;\n*b.p = 1;"),
+    ("half a pointer of zeros", "int *p = &c; memset(&p, 0, 4);\nassert(!p);"),
+    ("written at an index in between",
+     "union both b; b.half[0] = b.half[1] = 0; b.part[c & 3] = 1;\n"
+     "assert(b.whole == 0);"),
+)  # fmt: skip
+
+
+def pieces(body: str, calls: Calls) -> set[int]:
+    source = f"{PIECES}int main(int c, char **v) {{ {body}\n return 0; }}\n"
+    result = checked(lowered(source, properties=PROPERTIES), calls)
+    assert not result.wrong and not result.stopped
+    return {doubt.at.line for doubt in result.doubts.values()}
+
+
+@pytest.mark.parametrize("calls", (Calls.STRONG, Calls.INLINE), ids=lambda calls: calls.value)
+@pytest.mark.parametrize("body", [b for _, b in PUT_TOGETHER], ids=[n for n, _ in PUT_TOGETHER])
+def test_pieces_are_put_together(body: str, calls: Calls) -> None:
+    assert not pieces(body, calls)
+
+
+@pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
+@pytest.mark.parametrize("body", [b for _, b in NOT_SO], ids=[n for n, _ in NOT_SO])
+def test_pieces_are_not_made_up(body: str, calls: Calls) -> None:
+    assert pieces(body, calls)
