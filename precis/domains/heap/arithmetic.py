@@ -10,7 +10,9 @@ from precis.domains.heap.names import (
     TOP,
     UNDEFINED,
     Value,
+    computed,
     constant,
+    extent,
     numbers,
 )
 from precis.domains.heap.sets import Values, only
@@ -19,6 +21,7 @@ from precis.domains.values import num
 from precis.ir.types import Int, Pointer, Type
 
 _MOST_WRAPS = 3
+_WIDEST = Int(64, True)
 
 
 def fitted(theory: Theory, value: Value, type_: Int, where: int) -> Values:
@@ -31,7 +34,7 @@ def fitted(theory: Theory, value: Value, type_: Int, where: int) -> Values:
     span = 1 << type_.bits
     first, last = (low - type_.low) // span, (high - type_.low) // span
     if last - first >= _MOST_WRAPS:
-        return only(numbers(num.of_type(type_)))
+        return only(_remainder(value, type_))
     guards = theory.guards
     found = {}
     for turns in range(first, last + 1):
@@ -43,6 +46,15 @@ def fitted(theory: Theory, value: Value, type_: Int, where: int) -> Values:
         if guards.both(fits.may, where) != FALSE:
             found[moved] = fits
     return found or only(numbers(num.of_type(type_)))
+
+
+def _remainder(value: Value, type_: Int) -> Value:
+    """What is left of a number in a smaller type, where it may wrap many times."""
+    low, high, _ = extent(value)
+    fits = _WIDEST.low <= low and high <= _WIDEST.high
+    if type_.signed or not fits or value.number[0] != value.number[1]:
+        return numbers(num.of_type(type_))
+    return computed("band", value, constant(type_.high), _WIDEST)
 
 
 def viewed(theory: Theory, value: Value, type_: Type, where: int) -> Values:

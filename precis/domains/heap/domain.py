@@ -87,7 +87,7 @@ Entry: TypeAlias = Relation | Inlined | None
 class Heap:
     """States and answers are `State`; entries are relations, or None for the first one."""
 
-    version = 9
+    version = 10
 
     def __init__(
         self, program: Program, may_fail: bool,

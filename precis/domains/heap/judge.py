@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias, final
 
+from precis.domains.heap.access import access
 from precis.domains.heap.filled import is_filled
 from precis.domains.heap.forget import numbers_in
 from precis.domains.heap.frame import Frame
@@ -41,8 +42,8 @@ from precis.domains.heap.names import (
     pointer,
 )
 from precis.domains.heap.names import times as scaled
-from precis.domains.heap.pointers import inside, is_code, is_heap, is_writable, same_place
-from precis.domains.heap.reasons import HELD, LEFT, of_access, of_blocks, of_free
+from precis.domains.heap.pointers import is_code, is_heap, same_place
+from precis.domains.heap.reasons import HELD, LEFT, of_blocks, of_free
 from precis.domains.heap.sets import Values, holds, hull
 from precis.domains.heap.state import State
 from precis.domains.heap.terms import Terms
@@ -273,9 +274,9 @@ class Judge:
     ) -> tuple[Bracket, Why]:
         match obligation:
             case ValidRead(address=address, size=size):
-                return self._access(state, address, size, writes=False)
+                return access(self._terms, state, (address, size), writes=False)
             case ValidWrite(address=address, size=size):
-                return self._access(state, address, size, writes=True)
+                return access(self._terms, state, (address, size), writes=True)
             case ValidFree(address=address):
                 values = self._terms.values(state, address)
                 test = holds(state.frame.theory.guards, values, lambda v: _may_free(state, v))
@@ -334,39 +335,6 @@ class Judge:
                 return state.frame.theory.guards.any_of(found, is_code(state, value))
             found = Bracket(TRUE, found.must)  # there may be others outside
         return found
-
-    def _access(self, state: State, address: Term, size: Term, writes: bool) -> tuple[Bracket, Why]:
-        values = self._terms.values(state, address)
-        sizes = self._terms.values(state, size)
-        guards = state.frame.theory.guards
-        found = ALWAYS
-        for length, b in sizes.items():
-            if length.base is not None:
-                return PERHAPS, "nobody knows how many bytes"
-
-            def good(value: Value, length: Value = length) -> Bracket:
-                return self._good(state, value, length, writes, values[value].may)
-
-            ok = holds(guards, values, good)
-            nothing = state.frame.theory.equal_numbers(length, constant(0))
-            ok = guards.any_of(ok, nothing)
-            found = ok if len(sizes) == 1 else guards.all_of(
-                found, guards.any_of(guards.opposite(b), ok)
-            )  # fmt: skip
-        return found, partial(of_access, state, values, sizes, writes)
-
-    def _good(
-        self, state: State, value: Value, length: Value, writes: bool, where: int = TRUE
-    ) -> Bracket:
-        base = value.base
-        if base is None or base is UNDEFINED:
-            return NEVER
-        if base is TOP:
-            return PERHAPS
-        guards = state.frame.theory.guards
-        live = guards.opposite(state.is_dead(base))
-        found = guards.all_of(live, inside(state, value, length, where))
-        return guards.all_of(found, is_writable(state, value)) if writes else found
 
     def _is_set(self, state: State, values: Values) -> Bracket:
         return holds(

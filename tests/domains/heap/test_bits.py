@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from precis.domains.heap.frame import Calls
-from tests.domains.heap.analysing import PROPERTIES, checked, lowered
+from tests.domains.heap.analysing import PROPERTIES, checked, lowered, open_lines
 
 HEAD = """#include <assert.h>
 #include <stdlib.h>
@@ -58,33 +58,31 @@ SET = "set(&flags, 100);\nassert(flags.middle == 100 && flags.high == -3 && flag
 VOLATILE = "volatile int i = 1; int *q = (int *)&i;\nassert(twice(q));"
 
 
-def open_lines(body: str, calls: Calls = Calls.STRONG) -> set[int]:
-    source = f"{HEAD}int main(int c, char **v) {{ {body}\n return 0; }}\n"
-    result = checked(lowered(source, properties=PROPERTIES), calls)
-    assert not result.wrong and not result.stopped
-    return {doubt.at.line for doubt in result.doubts.values()}
+def found(head: str, body: str, calls: Calls = Calls.STRONG) -> set[int]:
+    source = f"{head}int main(int c, char **v) {{ {body}\n return 0; }}\n"
+    return open_lines(checked(lowered(source, properties=PROPERTIES), calls))
 
 
 @pytest.mark.parametrize("calls", (Calls.STRONG, Calls.INLINE), ids=lambda calls: calls.value)
 @pytest.mark.parametrize("body", [body for _, body in RIGHT], ids=[name for name, _ in RIGHT])
 def test_what_is_so_is_proved(body: str, calls: Calls) -> None:
-    assert not open_lines(body, calls)
+    assert not found(HEAD, body, calls)
 
 
 @pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
 @pytest.mark.parametrize("body", [body for _, body in WRONG], ids=[name for name, _ in WRONG])
 def test_what_may_go_wrong_is_not(body: str, calls: Calls) -> None:
-    assert open_lines(body, calls)
+    assert found(HEAD, body, calls)
 
 
 def test_a_volatile_number_of_a_caller_may_change() -> None:
-    assert open_lines(VOLATILE)
-    assert not open_lines(VOLATILE, Calls.INLINE)
+    assert found(HEAD, VOLATILE)
+    assert not found(HEAD, VOLATILE, Calls.INLINE)
 
 
 def test_fields_that_a_callee_sets() -> None:
-    assert open_lines(SET)
-    assert not open_lines(SET, Calls.INLINE)
+    assert found(HEAD, SET)
+    assert not found(HEAD, SET, Calls.INLINE)
 
 
 # Numbers that were put there in other sizes than those they are read in.
@@ -133,20 +131,42 @@ NOT_SO = (
 )  # fmt: skip
 
 
-def pieces(body: str, calls: Calls) -> set[int]:
-    source = f"{PIECES}int main(int c, char **v) {{ {body}\n return 0; }}\n"
-    result = checked(lowered(source, properties=PROPERTIES), calls)
-    assert not result.wrong and not result.stopped
-    return {doubt.at.line for doubt in result.doubts.values()}
-
-
 @pytest.mark.parametrize("calls", (Calls.STRONG, Calls.INLINE), ids=lambda calls: calls.value)
 @pytest.mark.parametrize("body", [b for _, b in PUT_TOGETHER], ids=[n for n, _ in PUT_TOGETHER])
 def test_pieces_are_put_together(body: str, calls: Calls) -> None:
-    assert not pieces(body, calls)
+    assert not found(PIECES, body, calls)
 
 
 @pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
 @pytest.mark.parametrize("body", [b for _, b in NOT_SO], ids=[n for n, _ in NOT_SO])
 def test_pieces_are_not_made_up(body: str, calls: Calls) -> None:
-    assert pieces(body, calls)
+    assert found(PIECES, body, calls)
+
+
+NARROWED = """#include <assert.h>
+static void put(unsigned char *p, int i, int n) { p[i] = n; }
+static void put_short(unsigned short *p, long n) { *p = n; }
+static void put_signed(signed char *p, int n) { *p = n; }
+"""
+NARROW = (
+    "unsigned char b[4] = {0}; put(b, 1, 5); put(b, 2, 300);\nassert(b[1] == 5 && b[2] == 44);",
+    "unsigned char b[4] = {0}; put(b, 0, -1);\nassert(b[0] == 255 && !b[1]);",
+    "unsigned short s; put_short(&s, -65536L * 7 + 3);\nassert(s == 3);",
+)
+NOT_NARROW = (
+    "unsigned char b[4] = {0}; put(b, 2, 300);\nassert(b[2] == 300 % 255);",
+    "unsigned char b[4] = {0}; put(b, c & 3, 1);\nassert(!b[2]);",
+    "signed char s; put_signed(&s, 200);\nassert(s > 0);",
+)
+
+
+@pytest.mark.parametrize("calls", (Calls.STRONG, Calls.INLINE), ids=lambda calls: calls.value)
+@pytest.mark.parametrize("body", NARROW)
+def test_a_number_in_a_smaller_type(body: str, calls: Calls) -> None:
+    assert not found(NARROWED, body, calls)
+
+
+@pytest.mark.parametrize("calls", Calls, ids=lambda calls: calls.value)
+@pytest.mark.parametrize("body", NOT_NARROW)
+def test_a_number_in_a_smaller_type_is_not_as_before(body: str, calls: Calls) -> None:
+    assert found(NARROWED, body, calls)

@@ -43,13 +43,12 @@ from typing import Any
 
 import pytest
 
-from precis.domains.heap import classes, domain, instance, order, sets, transfer
+from precis.domains.heap import access, classes, domain, instance, order, sets, transfer
 from precis.domains.heap.calls import Left
 from precis.domains.heap.domain import Heap
 from precis.domains.heap.frame import Alias, Calls, Classes, Frame
 from precis.domains.heap.guards import ALWAYS, FALSE, NEVER, Bracket, Guards
 from precis.domains.heap.instance import Instance
-from precis.domains.heap.judge import Judge
 from precis.domains.heap.names import Name, Value, numbers, pointer, type_of
 from precis.domains.heap.sets import Values, only, union
 from precis.domains.heap.state import State
@@ -131,10 +130,9 @@ def _turned(log: Frame, found: Any = classes.sequence) -> Any:
 
 
 def _null_is_good(
-    judge: Judge, state: State, value: Value, length: Value, writes: bool, where: int,
-    good: Any = Judge._good,
-) -> Any:  # fmt: skip
-    return ALWAYS if value.base is None else good(judge, state, value, length, writes, where)
+    state: State, value: Value, length: Value, writes: bool, where: int, good: Any = access.good
+) -> Any:
+    return ALWAYS if value.base is None else good(state, value, length, writes, where)
 
 
 def _no_numbers(call: Instance, unknown: Name, symbol: Any = Instance._symbol) -> Any:
@@ -285,7 +283,7 @@ REPAIRS = (
         """,
     ),
     Repair(
-        "null_as_a_reason", Without.UNSOUND, ((Judge, "_good", _null_is_good),),
+        "null_as_a_reason", Without.UNSOUND, ((access, "good", _null_is_good),),
         """
         int main(void) { int x, *p = __VERIFIER_nondet_int() ? &x : 0; *p = 2; return 0; }
         """,
