@@ -8,7 +8,17 @@ from typing import Any, Final, final
 
 from precis.domains.heap.cases import Literal, cubes
 from precis.domains.heap.guards import FALSE, TRUE, Bracket
-from precis.domains.heap.names import READ, TOP, UNDEFINED, Kind, Name, Value, is_given, is_place
+from precis.domains.heap.names import (
+    READ,
+    TOP,
+    UNDEFINED,
+    Kind,
+    Name,
+    Value,
+    is_given,
+    is_place,
+    name,
+)
 from precis.domains.heap.sets import Values
 from precis.domains.heap.theory import Atom, Theory
 from precis.ir.instr import Call, Step
@@ -247,6 +257,11 @@ class Words:
                 yield self._literal(atom, holds)
             elif atom[1] in bounds:
                 low, high = bounds.pop(atom[1])
+                other = self._struct_of(atom[1], low)
+                if high is None and other and bounds.get(other[0]) == [other[1], None]:
+                    del bounds[other[0]]
+                    yield other[2]
+                    continue
                 if low is not None and low == high and all(c > 0 for _, c in atom[1]):
                     yield f"{self._sum(list(atom[1]))} == {low}"
                     continue
@@ -254,6 +269,23 @@ class Words:
                     yield self._compared(atom[1], low - 1, False)
                 if high is not None:
                     yield self._compared(atom[1], high, True)
+
+    def _struct_of(self, linear: Any, low: int | None) -> tuple[Any, int, str] | None:
+        """Of one end of a struct that is there, to the bytes before or behind a pointer: the other
+        one, and what both say together."""
+        if len(linear) != 1 or linear[0][0].kind not in (Kind.AFTER, Kind.BEFORE):
+            return None
+        symbol, count = linear[0]
+        base = symbol.parts[0]
+        text, type_ = self._named(base)
+        size = self._size(type_.target) if isinstance(type_, Pointer) else 0
+        if not size or not isinstance(type_, Pointer) or not isinstance(type_.target, Record):
+            return None
+        ends = {Kind.AFTER: size, Kind.BEFORE: 0}
+        if low != ends.pop(symbol.kind):
+            return None
+        ((kind, least),) = ends.items()
+        return ((name(kind, base), count),), least, f"{text} leads to a whole {type_.target.name}"
 
     def _literal(self, atom: Atom, holds: bool) -> str:
         if self._short and atom[0] in ("null", "same"):

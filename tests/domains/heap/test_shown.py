@@ -42,7 +42,7 @@ def test_the_conditions_of_figure_1_in_words(found: Summaries) -> None:
 def test_paths_have_the_names_of_the_program(found: Summaries) -> None:
     text = lines(found, "poke")
     assert "  l->n->n->v = v" in text
-    assert text[0].startswith("needs: l is not null and l is live and at least 16 bytes")
+    assert text[0].startswith("needs: l is not null and l is live and l leads to a whole N")
     assert any("l->n->n may be written through" in line for line in text)
 
 

@@ -28,8 +28,8 @@ def needs(name: str) -> list[str]:
 
 def test_it_is_asked_for_once() -> None:
     for_p, for_next = needs("sum")
-    assert for_p.startswith("p is not null and p is live and at least 24 bytes lie from p on")
-    assert "at least 24 bytes lie from p->next on" in for_next
+    assert for_p == "p is not null and p is live and p leads to a whole item"
+    assert for_next.endswith("p->next is live and p->next leads to a whole item")
     assert len(needs("set")) == 1
 
 
