@@ -478,6 +478,8 @@ def _failing(state: State, broken: int) -> int:
     frame, guards = state.frame, state.frame.theory.guards
     if broken == FALSE or state.reach.must == FALSE or frame.recursive or frame.is_root:
         return FALSE
+    if frame.relation.separate:  # it holds for those callers only that keep pointers apart
+        return FALSE
     if len(guards.support(broken) | guards.support(state.reach.must)) > MOST_OF_FAILING:
         return FALSE
     return guards.shortened(for_all(frame, guards.both(state.reach.must, broken)))
