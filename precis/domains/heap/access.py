@@ -38,7 +38,7 @@ def access(
             value: Value, length: Value = length, struct: tuple[int, int] | None = struct
         ) -> Bracket:
             where = values[value].may
-            if struct is None or not _is_given(value):
+            if struct is None or not _is_from_callers(value):
                 return good(state, value, length, writes, where)
             return _member(state, value, struct, writes, where)
 
@@ -52,6 +52,8 @@ def access(
 
 
 def good(state: State, value: Value, length: Value, writes: bool, where: int = TRUE) -> Bracket:
+    """Does a value lead to so many bytes of a block that is there, and can be written? Asked where
+    a guard holds."""
     base = value.base
     if base is None or base is UNDEFINED:
         return NEVER
@@ -77,7 +79,7 @@ def _member(
     return Bracket(there.may, enough.must)
 
 
-def _is_given(value: Value) -> bool:
+def _is_from_callers(value: Value) -> bool:
     """Is it a pointer that callers give, of which nobody knows what it leads to?"""
     base = value.base
     return base is not None and is_region(base) and base.kind is not Kind.GLOBAL
